@@ -13,13 +13,13 @@ import { inRoot } from './folders.ts';
  */
 const budgets: { name: string; entry?: string; names?: string; file?: string; gzipBytes: number }[] = [
   { name: 'API of @tracklens/core in a browser', entry: '@tracklens/core', names: '{ API }', gzipBytes: 41_500 },
-  { name: '@tracklens/core in a browser', entry: '@tracklens/core/browser', gzipBytes: 47_200 },
+  { name: '@tracklens/core in a browser', entry: '@tracklens/core/browser', gzipBytes: 47_300 },
   { name: '@tracklens/core/query', entry: '@tracklens/core/query', gzipBytes: 20_500 },
   { name: '@tracklens/core/display', entry: '@tracklens/core/display', gzipBytes: 15_600 },
   { name: 'page of the local service', entry: './packages/ui/src/page/main.tsx', gzipBytes: 124_000 },
   // Loaded lazily with the first chart, when the view around it is already visible.
   { name: 'charts of a view', entry: './packages/ui/src/charts/chart-view.ts', gzipBytes: 20_000 },
-  { name: 'local service', file: 'packages/server/dist/tracklens-program-*.mjs', gzipBytes: 183_000 },
+  { name: 'local service', file: 'packages/server/dist/tracklens-program-*.mjs', gzipBytes: 184_500 },
 ];
 
 /** Returns the gzipped size of a file, or of an entry with its static imports. Dynamic imports do not count. */

@@ -169,7 +169,7 @@ test('what a program killed during an outage had spooled is sent by the next pro
   assert.equal(lines, 210);
 });
 
-test('tracklens sync sets aside what the service fails to store, and a later one sends it, each point once', async (t) => {
+test('tracklens sync sets aside only what a service that stores others fails to store, and sends it later, each once', async (t) => {
   const folder = await temporaryFolder(t);
   const [dataFolder, root] = [join(folder, 'data'), join(folder, 'spool')];
   const service = await startService({ dataFolder, apiKey });
@@ -202,6 +202,15 @@ test('tracklens sync sets aside what the service fails to store, and a later one
     const env = { TRACKLENS_SPOOL: root, SERVICE_URL_OVERRIDE: server.url, SERVICE_API_KEY: apiKey };
     return await sync({ dataFolder, list, drop: false, env, print: (line) => lines.push(line) });
   };
+  server.set(async ({ response }) => {
+    response.writeHead(500).end('database is read-only');
+  });
+  assert.equal(await runSync(), 1);
+  assert.match(lines[1]!, /^Stopped: status 500, database is read-only\. 3 requests left in [^.]+\.$/);
+  assert.equal(lines.length, 2);
+  const [stopped, ...others] = await readdir(root);
+  assert.deepEqual(others, []);
+  await end(join(root, stopped!));
   server.set(async (exchange) => {
     const isSecond = exchange.request.headers[idempotencyKeyHeader] === `${sequence}.2`;
     if (isSecond) exchange.response.writeHead(500).end('out of range\u001b[2J');

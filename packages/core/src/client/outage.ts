@@ -7,7 +7,10 @@ import { unref } from './unref.ts';
 const unavailableCodes: ReadonlySet<RestErrorCode> = new Set(['unreachable', 'timeout', 'rate-limited'] as const);
 /** Codes of failures that may be the fault of the request. */
 const doubtfulCodes: ReadonlySet<RestErrorCode> = new Set(['server', 'malformed'] as const);
-/** Number of attempts in a row after which a request counts as rejected if a failure may be its fault. */
+/**
+ * Number of attempts in a row after which a failure is taken for the fault of the request if it may be. A request on
+ * disk then waits nevertheless, unless the service stores a later one.
+ */
 const maxDoubtfulAttempts = 5;
 
 const firstPauseMillis = 1000;

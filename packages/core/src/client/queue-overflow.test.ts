@@ -36,17 +36,22 @@ class FakeSpool implements Spool {
     this.failed.push(...this.requests.splice(0, 1));
     return '/spool.failed';
   }
+
+  putBack(): void {
+    this.requests.unshift(...this.failed.splice(-1));
+  }
 }
 
 /** Queue with one letter for each request, whose service is unavailable at first, and what it has sent. */
 function spooledLetters(spool: Spool) {
   const sent: { readonly letter: string; readonly key: string }[] = [];
   const [failures, lost, reasons]: [unknown[], string[], string[]] = [[], [], []];
-  const service = { isAvailable: false, response: Promise.resolve(), failsFor: '' };
+  const service = { isAvailable: false, response: Promise.resolve(), failsFor: '', failures: 0 };
   const send = async (letter: string, idempotencyKey: string, signal: AbortSignal) => {
     await abortable(service.response, signal);
     if (!service.isAvailable) throw RestApiException.from({ code: 'unreachable', reason: 'no' });
-    if (service.failsFor === letter) throw RestApiException.from({ code: 'server', status: 500, reason: 'bug' });
+    if (service.failsFor.includes(letter) && service.failures-- > 0)
+      throw RestApiException.from({ code: 'server', status: 500, reason: 'bug' });
     sent.push({ letter, key: idempotencyKey });
     return letter;
   };
@@ -180,7 +185,7 @@ test('a request on disk that the service always fails to store is set aside and 
   const { queue, service, sent, failures, lost, reasons, log } = spooledLetters(spool);
   await log('abc');
   queue.abandon();
-  Object.assign(service, { isAvailable: true, failsFor: 'b' });
+  Object.assign(service, { isAvailable: true, failsFor: 'b', failures: 100 });
   await queue.settled();
   assert.equal(lettersOf(sent), 'ac');
   assert.deepEqual(
@@ -198,9 +203,20 @@ test('a request that can be neither stored nor set aside stays on disk', async (
   await log('ab');
   queue.abandon();
   spool.setFirstAside = noSpace;
-  Object.assign(service, { isAvailable: true, failsFor: 'a' });
+  Object.assign(service, { isAvailable: true, failsFor: 'a', failures: 100 });
   await queue.settled();
   assert.equal(await queue.add(['c'], 'log'), 'c');
   assert.equal(lettersOf(sent), 'c');
   assert.deepEqual([queue.left, failures.length, lost], [{ folder: '/spool', requests: 2 }, 1, []]);
+});
+
+test('a service that fails to store any request for a while gets them in order, and nothing is set aside', async () => {
+  const spool = new FakeSpool();
+  const { queue, service, sent, lost, reasons, log } = spooledLetters(spool);
+  await log('abc');
+  queue.abandon();
+  Object.assign(service, { isAvailable: true, failsFor: 'abc', failures: 30 });
+  await queue.settled();
+  assert.equal(lettersOf(sent), 'abc');
+  assert.deepEqual([spool.failed, queue.left, lost, reasons], [[], null, [], []]);
 });

@@ -1,6 +1,7 @@
 import type { Spool, SpooledRequest, SpoolPosition } from '../contract/index.ts';
+import { type SendResult, setAsideIfLaterIsStored } from '../contract/set-aside.ts';
 import { copyWith, RestApiException } from './errors.ts';
-import { isDoubtful } from './outage.ts';
+import { isDoubtful, isUnavailable } from './outage.ts';
 
 /** Storage on disk of a queue. */
 export interface QueueOverflow<Item> {
@@ -29,10 +30,13 @@ export function setAsideError(error: RestApiException, folder: string): RestApiE
   });
 }
 
-/** Failure of a request on disk, and its items unless they were set aside. */
-export interface DiskFailure<Item> {
-  readonly error: RestApiException;
-  readonly items: readonly Item[];
+/** Attempt to send a request on disk. */
+export interface DiskAttempt<Item> {
+  /** Returns whether the request can be sent later after an error. */
+  canWait(error: RestApiException): boolean;
+  /** Called with the error of a request that is no longer in the queue, and its items unless they were set aside. */
+  onLost(error: RestApiException, items: readonly Item[]): void;
+  readonly signal: AbortSignal;
 }
 
 /**
@@ -80,21 +84,20 @@ export class OverflowFile<Item> {
     }
   }
 
-  /** Sends the first request and removes it unless it can be sent later. Returns its failure. */
-  async sendFirst(
-    canWait: (error: RestApiException) => boolean,
-    signal: AbortSignal,
-  ): Promise<DiskFailure<Item> | null> {
+  /**
+   * Sends the first request and removes it unless it can be sent later. If the failure may be its fault, the next one is
+   * sent before it. Returns the error with which it waits, else null.
+   */
+  async sendFirst(attempt: DiskAttempt<Item>): Promise<RestApiException | null> {
     const request = this.read();
     if (request === null) return null;
     try {
-      await this.overflow.send(request, signal);
+      await this.overflow.send(request, attempt.signal);
     } catch (thrown) {
       const error = RestApiException.from(thrown, request.operation);
-      if (canWait(error)) return { error, items: [] };
-      if (isDoubtful(error)) return this.setAside(error);
-      this.remove();
-      return { error, items: this.overflow.itemsOf(request) };
+      if (attempt.canWait(error)) return error;
+      if (isDoubtful(error)) return await this.sendNext(error, attempt);
+      attempt.onLost(error, this.overflow.itemsOf(request));
     }
     this.remove();
     return null;
@@ -110,16 +113,34 @@ export class OverflowFile<Item> {
     }
   }
 
-  /** Sets the first request aside. If that is not possible, the requests on disk stay there. */
-  private setAside(error: RestApiException): DiskFailure<Item> | null {
+  /**
+   * Sends the request after the first, which fails with an error. The first is set aside if that one is stored. If the
+   * disk fails, the requests on disk stay there.
+   */
+  private async sendNext(error: RestApiException, attempt: DiskAttempt<Item>): Promise<RestApiException | null> {
     try {
-      const failure = setAsideError(error, this.spool!.setFirstAside());
+      const folder = await setAsideIfLaterIsStored(this.spool!, (request) => this.resultOf(request, attempt));
+      if (folder === null) return error;
+      const failure = setAsideError(error, folder);
       this.overflow.onSetAside(failure);
-      return { error: failure, items: [] };
+      attempt.onLost(failure, []);
+      return null;
     } catch (diskError) {
       this.isUnreadable = true;
       this.fail(diskError);
       return null;
+    }
+  }
+
+  private async resultOf(request: SpooledRequest, { signal, onLost }: DiskAttempt<Item>): Promise<SendResult> {
+    try {
+      await this.overflow.send(request, signal);
+      return 'stored';
+    } catch (thrown) {
+      const error = RestApiException.from(thrown, request.operation);
+      if (signal.aborted || isUnavailable(error) || isDoubtful(error)) return 'failed';
+      onLost(error, this.overflow.itemsOf(request));
+      return 'rejected';
     }
   }
 

@@ -2,7 +2,7 @@ import { type SpoolPosition, sequenceKey } from '../contract/index.ts';
 import type { CallResults } from './call-results.ts';
 import type { RestApiException } from './errors.ts';
 import { type PendingItems, splitSlices } from './pending-items.ts';
-import type { DiskFailure, OverflowFile } from './queue-overflow.ts';
+import type { DiskAttempt, OverflowFile } from './queue-overflow.ts';
 import { itemsOf, type QueuedCall, type Slice } from './queued-call.ts';
 import { randomId } from './random-id.ts';
 
@@ -77,12 +77,9 @@ export class UnsentBatches<Item, Reply> {
     if (!this.isDiskNext || !this.write(batch, reason, 'first')) this.interrupted = batch;
   }
 
-  /** Sends the oldest request on disk. Returns its failure. */
-  async sendFromDisk(
-    canWait: (error: RestApiException) => boolean,
-    signal: AbortSignal,
-  ): Promise<DiskFailure<Item> | null> {
-    const failure = await this.disk!.sendFirst(canWait, signal);
+  /** Sends the oldest request on disk. Returns the error with which it waits, else null. */
+  async sendFromDisk(attempt: DiskAttempt<Item>): Promise<RestApiException | null> {
+    const failure = await this.disk!.sendFirst(attempt);
     // What cannot be read has lower numbers. When a later process sends it, the service must not take it for stored.
     if (!this.isDiskNext && this.left !== null) this.sequence = randomId();
     return failure;

@@ -224,12 +224,11 @@ export class WriteQueue<Item, Reply> {
 
   /** Sends the oldest request on disk. Returns the error of an unavailable service, else null. */
   private async sendFromDisk(signal: AbortSignal): Promise<RestApiException | null> {
-    const canWait = (error: RestApiException) => signal.aborted || this.outage.isUnavailable(error);
-    const failure = await this.unsent.sendFromDisk(canWait, signal);
-    if (failure === null) return null;
-    if (canWait(failure.error)) return failure.error;
-    this.options.onLost(failure.error, failure.items);
-    return null;
+    return await this.unsent.sendFromDisk({
+      canWait: (error) => signal.aborted || this.outage.isUnavailable(error),
+      onLost: (error, items) => this.options.onLost(error, items),
+      signal,
+    });
   }
 
   private becomeAvailable(): void {

@@ -30,4 +30,6 @@ export interface Spool {
    * @returns the path of that folder
    */
   setFirstAside(): string;
+  /** Moves the request that was set aside last back: it is the first again. It retains its own sequence. */
+  putBack(): void;
 }

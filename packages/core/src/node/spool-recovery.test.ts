@@ -113,6 +113,23 @@ test('a request to which the service always responds with a 500 is set aside, an
   assert.equal(key.number, 0);
 });
 
+test('requests of an earlier process are sent in order after a time in which each gets a 500', async (t) => {
+  const root = await abandoned(t, 3);
+  const failures = 30;
+  const { warning, sent } = await recovered(root, (index) =>
+    index < failures
+      ? { status: 500, json: { msg: 'read-only' } }
+      : { ...stored, status: index < failures + 2 ? 200 : 402 },
+  );
+  assert.match(warning, /^1 unsent requests stay in /);
+  const tags = sent.slice(failures).map(({ body }) => JSON.parse(`${body}`).addedTags[0]);
+  assert.deepEqual(tags, ['0', '1', '2']);
+  assert.deepEqual(
+    (await readdir(root)).filter((name) => name.endsWith('.failed')),
+    [],
+  );
+});
+
 test('an outage after a 500 sets nothing aside', async (t) => {
   const root = await abandoned(t, 2);
   const statuses = [500, 503, 500, 500, 503, 500, 500, 500, 500, 503, 200, 402];

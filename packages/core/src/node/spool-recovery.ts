@@ -1,8 +1,9 @@
 import type { Connection, ConnectionOptions } from '../client/connection.ts';
 import { RestApiException } from '../client/errors.ts';
-import { Outage } from '../client/outage.ts';
+import { isUnavailable, Outage } from '../client/outage.ts';
 import { setAsideError } from '../client/queue-overflow.ts';
 import type { SpooledRequest } from '../contract/index.ts';
+import type { SendResult } from '../contract/set-aside.ts';
 import { logOverflow } from '../experiment/log-overflow.ts';
 import { checkedReply } from '../experiment/log-queue.ts';
 import {
@@ -11,6 +12,7 @@ import {
   isRejection,
   type SpoolDamage,
   type SpoolFolder,
+  setAsideIfLaterIsStored,
   spoolRoot,
   takeOver,
 } from '../spool/index.ts';
@@ -46,28 +48,39 @@ export function spooling(
 
 /**
  * Sends what is in a folder, in order. Never rejects. A request is removed when it is stored, or rejected for a reason
- * of its own, and set aside when the service repeatedly fails. Other errors are those of an account, a network or a
- * program, so what is left stays for a later process.
+ * of its own, and set aside when the service repeatedly fails to store it, and stores a later one. Other errors are
+ * those of an account, a network or a program, so what is left stays for a later process.
  */
 async function sendLeft(spool: SpoolFolder, connection: Connection): Promise<void> {
   let rejected = 0;
   const outage = new Outage({ pause: connection.queuePause });
+  const resultOf = async (request: SpooledRequest): Promise<SendResult> => {
+    const error = await failureOf(request, connection);
+    if (error === null) return 'stored';
+    if (!isRejected(error)) return 'failed';
+    rejected++;
+    return 'rejected';
+  };
   try {
     for (let request = spool.first(); request !== null; request = spool.first()) {
       const error = await failureOf(request, connection);
+      if (error?.code === 'server' && !outage.isUnavailable(error)) {
+        const folder = await setAsideIfLaterIsStored(spool, resultOf);
+        if (folder !== null) {
+          connection.warn(setAsideError(error, folder).message);
+          outage.end();
+          continue;
+        }
+      }
       // The page of another service, such as a captive portal, is no failure of this one.
-      if (error !== null && error.code !== 'malformed' && outage.isUnavailable(error)) {
+      if (error !== null && (error.code === 'server' || isUnavailable(error))) {
         outage.begin(error);
         // What is left stays on disk if the process ends meanwhile.
         await outage.pause('never');
         continue;
       }
       outage.end();
-      if (error?.code === 'server') {
-        connection.warn(setAsideError(error, spool.setFirstAside()).message);
-        continue;
-      }
-      if (error !== null && !(error.code === 'invalid' && isRejection(error.status))) {
+      if (error !== null && !isRejected(error)) {
         const { count, folder } = spool;
         connection.warn(`${count} unsent requests stay in ${folder}, because they cannot be sent: ${error.message}`);
         break;
@@ -81,6 +94,11 @@ async function sendLeft(spool: SpoolFolder, connection: Connection): Promise<voi
   if (rejected > 0) {
     connection.warn(`The service rejected ${rejected} of the requests that an earlier process could not send.`);
   }
+}
+
+/** Returns whether an error rejects a request for a reason of its own. */
+function isRejected({ code, status }: RestApiException): boolean {
+  return code === 'invalid' && isRejection(status);
 }
 
 /** Sends a request. Returns its failure, or null if it is stored. */

@@ -221,3 +221,29 @@ test('requests that are set aside are in a folder of their own, in order, each u
   assert.deepEqual(parseSequenceKey(again.first()!.headers['idempotency-key']!), keys[0]);
   assert.deepEqual(drained(taken), ['2']);
 });
+
+test('a request that was set aside and put back is the first again, under its own sequence', async (t) => {
+  const { root, onDamage, spool } = await spoolOf(t);
+  const sequence = '00000000-0000-4000-8000-000000000000';
+  for (const number of [1, 2, 3]) {
+    spool.add({ ...request(`${number}`), headers: { 'idempotency-key': `${sequence}.${number}` } });
+  }
+  const failed = spool.setFirstAside();
+  spool.setFirstAside();
+  spool.putBack();
+  assert.deepEqual([spool.count, openSpoolFolder(failed, onDamage)!.count], [2, 1]);
+  spool.putBack();
+  assert.deepEqual(await readdir(root), [basename(spool.folder)]);
+  const reopened = openSpoolFolder(spool.folder, onDamage)!;
+  assert.equal(reopened.count, 3);
+  const keys = [...reopened].map(({ headers }) => parseSequenceKey(headers['idempotency-key']!)!);
+  assert.notEqual(keys[0]!.sequence, sequence);
+  assert.deepEqual(keys[2], { sequence, number: 3 });
+  assert.deepEqual(drained(spool), ['1', '2', '3']);
+  spool.add(request('4'));
+  spool.setFirstAside();
+  assert.deepEqual(drained(spool), []);
+  spool.putBack();
+  assert.deepEqual(drained(spool), ['4']);
+  assert.deepEqual(await readdir(root), []);
+});

@@ -120,6 +120,20 @@ export class SpoolFolder implements Spool {
     return path;
   }
 
+  putBack(): void {
+    const failed = openSpoolFolder(`${this.folder}${failedSuffix}`, this.onDamage);
+    // Each request that is set aside is a segment of its own.
+    const last = failed?.segments.at(-1);
+    if (failed === null || last === undefined) return;
+    this.ensureFolder();
+    const number = this.numberBeforeAll();
+    renameSync(join(failed.folder, segmentName(last)), join(this.folder, segmentName(number)));
+    this.reading = null;
+    this.segments.unshift(number);
+    this.remaining++;
+    if (failed.count === 1) failed.delete();
+  }
+
   /** Requests in order, without removing them. */
   *[Symbol.iterator](): Generator<SpooledRequest> {
     for (const number of this.segments) {
@@ -147,7 +161,7 @@ export class SpoolFolder implements Spool {
 
   /** Writes a record as a segment before all others. If that fails, nothing of it is left. */
   private prepend(record: Uint8Array): void {
-    const number = Math.min(this.segments[0] ?? firstNumber, this.reading?.number ?? firstNumber) - 1;
+    const number = this.numberBeforeAll();
     const path = join(this.folder, segmentName(number));
     try {
       writeFileSync(path, record, { mode: fileMode });
@@ -157,6 +171,11 @@ export class SpoolFolder implements Spool {
     }
     this.reading = null;
     this.segments.unshift(number);
+  }
+
+  /** Returns the number of a segment before all others. */
+  private numberBeforeAll(): number {
+    return Math.min(this.segments[0] ?? firstNumber, this.reading?.number ?? firstNumber) - 1;
   }
 
   /** Writes a record after all others. If that fails, nothing of it is left. */
@@ -175,12 +194,15 @@ export class SpoolFolder implements Spool {
     }
   }
 
+  /** Creates the folder again if it was empty, if another process has taken it over, or a person has deleted it. */
+  private ensureFolder(): void {
+    if (existsSync(this.folder)) return;
+    mkdirSync(this.folder, { recursive: true, mode: folderMode });
+    writeFileSync(join(this.folder, addressFile), JSON.stringify({ url: this.url }), { mode: fileMode });
+  }
+
   private newSegment() {
-    if (!existsSync(this.folder)) {
-      // Another process has taken the folder over, or a person has deleted it.
-      mkdirSync(this.folder, { recursive: true, mode: folderMode });
-      writeFileSync(join(this.folder, addressFile), JSON.stringify({ url: this.url }), { mode: fileMode });
-    }
+    this.ensureFolder();
     const number = Math.max(this.segments.at(-1) ?? 0, this.reading?.number ?? 0, firstNumber - 1) + 1;
     const file = openSync(join(this.folder, segmentName(number)), 'ax', fileMode);
     this.segments.push(number);

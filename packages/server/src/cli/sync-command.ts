@@ -8,7 +8,9 @@ import {
   isRejection,
   isServiceFailure,
   openSpoolFolder,
+  type SendResult,
   type SpoolDamage,
+  setAsideIfLaterIsStored,
   spoolRoot,
   takeOver,
 } from '@tracklens/core/spool';
@@ -37,7 +39,7 @@ interface Receiver {
 
 /** Time limit of a request in milliseconds. */
 const requestMillis = 60_000;
-/** Number of attempts after which a request is set aside if each is a failure of the service. */
+/** Number of attempts after which a failure of the service may be the fault of the request. */
 const maxAttempts = 3;
 /** Pause after the first attempt in milliseconds. */
 const pauseMillis = 500;
@@ -111,25 +113,41 @@ async function send(root: string, folder: AbandonedFolder, { dataFolder, env, pr
   if (spool === null) return 0;
   const { count } = spool;
   let [sent, rejected, failed] = [0, 0, 0];
+  const progress = () => {
+    const done = sent + rejected + failed;
+    if (done % progressInterval === 0) print(`${done} of ${count}`);
+  };
+  const resultOf = async (request: SpooledRequest): Promise<SendResult> => {
+    const { result } = await countedOutcome(request);
+    return result === 'unavailable' ? 'failed' : result;
+  };
+  /** Sends a request and counts it if the service stores or rejects it. */
+  const countedOutcome = async (request: SpooledRequest) => {
+    const outcome = await confirmedOutcome(receiver, request);
+    if (outcome.result === 'stored') sent++;
+    if (outcome.result === 'rejected') {
+      rejected++;
+      print(`Rejected: ${failureText(request, outcome.error)}`);
+    }
+    if (outcome.result === 'stored' || outcome.result === 'rejected') progress();
+    return outcome;
+  };
   print(`${counted(count, 'request')} to ${receiver.url}`);
   for (let request = spool.first(); request !== null; request = spool.first()) {
-    const { result, error } = await confirmedOutcome(receiver, request);
-    if (result === 'unavailable') {
+    const { result, error } = await countedOutcome(request);
+    if (result === 'stored' || result === 'rejected') {
+      spool.removeFirst();
+      continue;
+    }
+    const aside = result === 'failed' ? await setAsideIfLaterIsStored(spool, resultOf) : null;
+    if (aside === null) {
       print(`Stopped: ${error}. ${counted(spool.count, 'request')} left in ${spool.folder}.`);
       spool.close();
       return spool.count + failed;
     }
-    if (result === 'failed') {
-      failed++;
-      print(`Set aside: ${failureText(request, error)}. It is in ${spool.setFirstAside()}.`);
-    } else {
-      spool.removeFirst();
-      if (result === 'sent') sent++;
-      else rejected++;
-      if (result === 'rejected') print(`Rejected: ${failureText(request, error)}`);
-    }
-    const done = sent + rejected + failed;
-    if (done % progressInterval === 0) print(`${done} of ${count}`);
+    failed++;
+    print(`Set aside: ${failureText(request, error)}. It is in ${aside}.`);
+    progress();
   }
   const others = `${rejected > 0 ? `, rejected: ${rejected}` : ''}${failed > 0 ? `, set aside: ${failed}` : ''}`;
   print(`Sent: ${sent}${others}.${failed > 0 ? ' Correct the failure of the service and run it again.' : ''}`);
@@ -159,7 +177,7 @@ const accessText = (url: string) =>
 
 interface Outcome {
   /** `failed`: by a failure of the service that may be the fault of the request. */
-  readonly result: 'sent' | 'rejected' | 'failed' | 'unavailable';
+  readonly result: SendResult | 'unavailable';
   readonly error?: string;
 }
 
@@ -185,7 +203,7 @@ async function outcomeOf({ url, apiKey }: Receiver, request: SpooledRequest): Pr
     });
     const text = await response.text();
     const { ok, status } = response;
-    if (ok) return { result: 'sent' };
+    if (ok) return { result: 'stored' };
     const error = `status ${status}, ${printableText(text, 300)}`;
     if (isRejection(status)) return { result: 'rejected', error };
     return { result: isServiceFailure(status) ? 'failed' : 'unavailable', error };
