@@ -1,7 +1,8 @@
 import { safeFileName, type TreeNode } from '@tracklens/ui/trees';
 import * as vscode from 'vscode';
+import { showLog } from '../log-view.ts';
 import { withProgress } from '../progress.ts';
-import { askUri, confirmSaved } from '../saving/save-dialog.ts';
+import { askUri, confirmSaved, nameOf } from '../saving/save-dialog.ts';
 import type { Services } from '../services.ts';
 import { targetOf } from '../target-commands.ts';
 import { UnmetCondition } from '../unmet-condition.ts';
@@ -32,7 +33,14 @@ export async function saveRecording(services: Services, nodes: readonly TreeNode
   });
   if (leftOut === undefined) return;
   for (const line of leftOut) services.log.info(line);
-  void confirmSaved(uri);
+  void (leftOut.length > 0 ? confirmIncomplete(uri, services) : confirmSaved(uri));
+}
+
+/** Says that a recording was saved without some parts, with a button that shows the log. */
+async function confirmIncomplete(uri: vscode.Uri, { log }: Pick<Services, 'log'>): Promise<void> {
+  const show = vscode.l10n.t('Show Log');
+  const message = vscode.l10n.t('Saved {0} without some parts. The log names them.', nameOf(uri));
+  if ((await vscode.window.showWarningMessage(message, show)) === show) await showLog(log);
 }
 
 /** Returns what to record: the experiments among rows, the project of a row, or what the active panel shows. */
