@@ -4,8 +4,11 @@ import * as v from 'valibot';
 interface TabSchema {
   /** Id in `?experiment-tab=` of an experiment's page. */
   readonly pageId: string;
-  /** Whether it shows more than metrics and parameters, which `snapshot-reader/content` reads for saved outputs. */
-  readonly hasContent: boolean;
+  /**
+   * False for a tab that shows metrics and parameters only. The content of any other is read for saved outputs by
+   * `snapshot-reader/content`.
+   */
+  readonly hasContent?: false;
   /** User settings within the tab. Null if it has none, or if they are elsewhere in the state (charts). */
   readonly settings: v.ObjectSchema<v.ObjectEntries, undefined> | null;
 }
@@ -39,7 +42,6 @@ const tabSchemas = {
   /** Settings of the artifacts tab. */
   artifacts: {
     pageId: 'artifacts',
-    hasContent: true,
     settings: v.object({
       /** Versions, by artifact and version, whose open or closed state differs from the default. */
       toggled: v.optional(texts),
@@ -50,7 +52,6 @@ const tabSchemas = {
   /** Settings of the assets tab. */
   assets: {
     pageId: 'assets',
-    hasContent: true,
     settings: v.object({
       /** Words that the names contain. */
       search,
@@ -80,7 +81,6 @@ const tabSchemas = {
   /** Settings of the audio tab. */
   audio: {
     pageId: 'audio',
-    hasContent: true,
     settings: v.object({
       /** Words that the names contain. */
       search,
@@ -96,7 +96,6 @@ const tabSchemas = {
   /** Settings of the code tab. */
   code: {
     pageId: 'code',
-    hasContent: true,
     settings: v.object({
       /** Open file. */
       open: v.optional(text),
@@ -107,7 +106,6 @@ const tabSchemas = {
   /** Settings of the confusion matrices tab. */
   'confusion-matrices': {
     pageId: 'confusionMatrix',
-    hasContent: true,
     settings: v.object({
       /** Name of the matrix. */
       name: v.optional(text),
@@ -131,7 +129,6 @@ const tabSchemas = {
   /** Settings of the histograms tab. */
   histograms: {
     pageId: 'histograms',
-    hasContent: true,
     settings: v.object({
       /** Words that the names contain. */
       search,
@@ -146,7 +143,6 @@ const tabSchemas = {
   /** Settings of the images tab. */
   images: {
     pageId: 'images',
-    hasContent: true,
     settings: v.object({
       /** Words that the names contain. */
       search,
@@ -171,7 +167,6 @@ const tabSchemas = {
   /** Settings of the installed packages tab. */
   'installed-packages': {
     pageId: 'installedPackages',
-    hasContent: true,
     settings: v.object({
       /** Words that the names contain. */
       search,
@@ -190,7 +185,6 @@ const tabSchemas = {
   /** Settings of the notes tab. */
   notes: {
     pageId: 'notes',
-    hasContent: true,
     settings: v.object({
       /** Words that the notes contain. */
       search,
@@ -204,13 +198,11 @@ const tabSchemas = {
   },
   'system-metrics': {
     pageId: 'systemMetrics',
-    hasContent: true,
     settings: null,
   },
   /** Settings of the text tab. */
   text: {
     pageId: 'text',
-    hasContent: true,
     settings: v.object({
       /** Open section. */
       part: v.optional(text),
@@ -241,11 +233,11 @@ export const tabIds: Readonly<Record<Tab, string>> = pageIdsOf(tabSchemas);
 export type Tab = keyof typeof tabSchemas;
 
 /** Name of a tab that shows more than metrics and parameters. */
-export type ContentTab = { [Name in Tab]: (typeof tabSchemas)[Name]['hasContent'] extends true ? Name : never }[Tab];
+export type ContentTab = { [Name in Tab]: (typeof tabSchemas)[Name] extends { hasContent: false } ? never : Name }[Tab];
 
 /** Returns whether a tab shows more than metrics and parameters. */
 export function hasContent(tab: Tab): tab is ContentTab {
-  return tabSchemas[tab].hasContent;
+  return !('hasContent' in tabSchemas[tab]);
 }
 
 /** All tab names, in alphabetical order. */
