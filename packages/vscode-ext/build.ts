@@ -129,7 +129,7 @@ const bundles: readonly Bundle[] = [
     },
     isCommonJs: true,
     groups: hostGroups,
-    first: { main: 92_500 },
+    first: { main: 92_700 },
     all: 820_000,
   },
   {
@@ -146,7 +146,7 @@ const bundles: readonly Bundle[] = [
       define: { 'process.env.NODE_ENV': '"production"' },
     },
     first: {},
-    all: 483_500,
+    all: 483_600,
   },
   {
     // One folder with the chunks that they share. The local service serves `main` to browsers.
@@ -163,8 +163,8 @@ const bundles: readonly Bundle[] = [
     },
     groups: pageGroups,
     complete: ['../ui/src/index.ts'],
-    first: { main: 335_400, webview: 619_000, renderer: 35_000 },
-    all: 1_590_000,
+    first: { main: 336_100, webview: 619_200, renderer: 35_000 },
+    all: 1_590_700,
   },
 ];
 
