@@ -229,6 +229,31 @@ describe('trees and the query panel over the real service', () => {
       await page.locator('[role=option]', { hasText: 'val/accuracy' }).waitFor();
     }));
 
+  for (const key of ['Escape', 'ArrowLeft', 'Control+a']) {
+    test(`names that are loaded after ${key} do not complete what was typed before it`, () =>
+      onPage(async (view) => {
+        const { page } = view;
+        const pressed = Promise.withResolvers<void>();
+        await page.route(/column-names/, async (route) => {
+          await pressed.promise;
+          await route.continue();
+        });
+        await view.run((test) => test.showQuery({ workspace: 'ada', projectName: 'digits' }));
+        const field = page.locator('textarea');
+        const [start, end] = ['Metric("val', 'accuracy1") > 0'];
+        await field.fill(start + end);
+        await field.evaluate((element, at) => (element as HTMLTextAreaElement).setSelectionRange(at, at), start.length);
+        await field.pressSequentially('/');
+        await field.press(key);
+        pressed.resolve();
+        // The correction needs the same names.
+        await page.locator('.tl-query-fix').waitFor();
+        assert.equal(await page.locator('[role=option]').count(), 0);
+        await field.press('Enter');
+        assert.equal(await field.inputValue(), `${start}/${end}`);
+      }));
+  }
+
   test('a query is completed, its error marked in place, run, and its results open', () =>
     onPage(async (view) => {
       const { page } = view;

@@ -85,6 +85,8 @@ export function QueryField(props: QueryFieldProps): ReactElement {
             completions.offer(target.value, false);
           }}
           onKeyDown={(event) => handleKey(event, { onRun: props.onRun, completions, description, format })}
+          onKeyUp={completions.onCursor}
+          onClick={completions.onCursor}
           onPointerMove={description.onPointerMove}
           onPointerLeave={description.close}
           onBlur={completions.close}
@@ -159,8 +161,10 @@ function isHandled(
 ): boolean {
   const { key, code, shiftKey, altKey } = event;
   const control = event.ctrlKey || event.metaKey;
-  if (key === 'Escape' && description.shown !== null) description.close();
-  else if (key === ' ' && control && shiftKey) description.describe(event.currentTarget.selectionStart);
+  if (key === 'Escape' && description.shown !== null) {
+    description.close();
+    completions.close();
+  } else if (key === ' ' && control && shiftKey) description.describe(event.currentTarget.selectionStart);
   // With Alt, the key is another character on some keyboards.
   else if (code === 'KeyF' && shiftKey && altKey) format();
   else if (key === '.' && control) firstFix(event.currentTarget)?.focus();

@@ -16,7 +16,10 @@ export interface QueryCompletions {
    */
   offer(text: string, requested: boolean): void;
   accept(item: CompletionItem): void;
+  /** Closes the list, also one that waits for names. */
   close(): void;
+  /** Closes the list if the cursor has moved. */
+  onCursor(): void;
   /** Handles a key of the open list, and Ctrl+Space; returns whether it did. */
   handleKey(event: KeyboardEvent): boolean;
 }
@@ -63,10 +66,16 @@ export function useCompletions(
     offer,
     accept,
     close: () => setOffered(null),
+    onCursor() {
+      if (offered?.cursor !== field.current?.selectionStart) setOffered(null);
+    },
     handleKey({ key, ctrlKey, shiftKey }) {
       if (key === ' ' && ctrlKey) offer(text, true);
-      else if (items.length === 0) return false;
-      else if (key === 'ArrowDown') setActive((active + 1) % items.length);
+      else if (items.length === 0) {
+        // Names that are loaded later complete nothing after these keys.
+        if (key === 'Escape' || key === 'Enter') setOffered(null);
+        return false;
+      } else if (key === 'ArrowDown') setActive((active + 1) % items.length);
       else if (key === 'ArrowUp') setActive((active - 1 + items.length) % items.length);
       else if ((key === 'Tab' || key === 'Enter') && !shiftKey && !ctrlKey) accept(items[active]!);
       else if (key === 'Escape') setOffered(null);
