@@ -202,6 +202,18 @@ test('tracklens sync sets aside only what a service that stores others fails to 
     const env = { TRACKLENS_SPOOL: root, SERVICE_URL_OVERRIDE: server.url, SERVICE_API_KEY: apiKey };
     return await sync({ dataFolder, list, drop: false, env, print: (line) => lines.push(line) });
   };
+  for (const { body, error } of [
+    { body: '<html>Sign in</html>', error: 'the response is not JSON, <html>Sign in</html>' },
+    { body: '{"msg":"key expired","code":401,"sdk_error_code":0}', error: 'status 401, key expired' },
+  ]) {
+    server.set(async ({ response }) => {
+      response.writeHead(200).end(body);
+    });
+    assert.equal(await runSync(), 1);
+    assert.ok(lines[1]!.startsWith(`Stopped: ${error}. 3 requests left in `), lines[1]);
+    const [unsent] = await readdir(root);
+    await end(join(root, unsent!));
+  }
   server.set(async ({ response }) => {
     response.writeHead(500).end('database is read-only');
   });

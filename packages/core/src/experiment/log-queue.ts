@@ -8,6 +8,7 @@ import type { OverflowFile } from '../client/queue-overflow.ts';
 import { randomId } from '../client/random-id.ts';
 import { WriteQueue } from '../client/write-queue.ts';
 import type { AnyEndpoint, WriteReply } from '../contract/index.ts';
+import { refusalOf } from '../contract/refusal.ts';
 import { acceptedReply } from './in-chunks.ts';
 import {
   callOf,
@@ -37,8 +38,8 @@ interface OrderedSubject extends OperationSubject {
 
 /** Returns the reply unless it is the error of a service that reports errors with a success status. */
 export function checkedReply(operation: string, reply: unknown): unknown {
-  const isWriteReply = typeof reply === 'object' && reply !== null && 'sdk_error_code' in reply && 'code' in reply;
-  return isWriteReply ? acceptedReply(operation, reply as WriteReply) : reply;
+  const refusal = refusalOf(reply);
+  return refusal === null ? reply : acceptedReply(operation, refusal);
 }
 
 /**

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { printableText, type SpooledRequest } from '@tracklens/core/contract';
+import { parseWireJson, printableText, type SpooledRequest } from '@tracklens/core/contract';
 import {
   type AbandonedFolder,
   abandonedFolders,
@@ -8,6 +8,7 @@ import {
   isRejection,
   isServiceFailure,
   openSpoolFolder,
+  refusalOf,
   type SendResult,
   type SpoolDamage,
   setAsideIfLaterIsStored,
@@ -190,6 +191,24 @@ async function confirmedOutcome(receiver: Receiver, request: SpooledRequest): Pr
   }
 }
 
+/** Returns the outcome of a response with a success status: some services report an error in the body. */
+function storedOutcome(text: string): Outcome {
+  let reply: unknown;
+  try {
+    reply = parseWireJson(text);
+  } catch {
+    // The page of another service, such as a captive portal.
+    return { result: 'unavailable', error: `the response is not JSON, ${printableText(text, 300)}` };
+  }
+  const refusal = refusalOf(reply);
+  if (refusal === null) return { result: 'stored' };
+  const { code, msg } = refusal;
+  return {
+    result: isRejection(code) ? 'rejected' : 'unavailable',
+    error: `status ${code}, ${printableText(String(msg), 300)}`,
+  };
+}
+
 async function outcomeOf({ url, apiKey }: Receiver, request: SpooledRequest): Promise<Outcome> {
   const query = new URLSearchParams(request.query.map(([name, value]): [string, string] => [name, value])).toString();
   const { 'content-length': _, ...headers } = request.headers;
@@ -203,7 +222,7 @@ async function outcomeOf({ url, apiKey }: Receiver, request: SpooledRequest): Pr
     });
     const text = await response.text();
     const { ok, status } = response;
-    if (ok) return { result: 'stored' };
+    if (ok) return storedOutcome(text);
     const error = `status ${status}, ${printableText(text, 300)}`;
     if (isRejection(status)) return { result: 'rejected', error };
     return { result: isServiceFailure(status) ? 'failed' : 'unavailable', error };
