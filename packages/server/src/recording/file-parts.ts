@@ -5,6 +5,7 @@ import { contentPath } from '../store/files/contents.ts';
 import {
   type BodyPart,
   jsonRequest,
+  type MinimumSize,
   multipartRequest,
   pathWithQuery,
   type RecordedPart,
@@ -15,12 +16,40 @@ import type { RecordedExperiment, RecordedProject } from './recorded-project.ts'
 
 const { assets } = contract;
 
+const ofFile = (name: string, { label }: RecordedExperiment) => `file ${name} of ${label}`;
+
+/** Yields the number of bytes that each file of an experiment has at least. */
+export async function* minimumOfFiles(
+  { db }: RecordedProject,
+  experiment: RecordedExperiment,
+): AsyncGenerator<MinimumSize> {
+  const rows = await db
+    .selectFrom('assets')
+    .select(['file_name', 'file_size'])
+    .where('experiment_key', '=', experiment.row.experiment_key)
+    .where('kept_for', 'is', null)
+    .where('sha256', 'is not', null)
+    .execute();
+  for (const row of rows) yield { of: ofFile(row.file_name, experiment), bytes: row.file_size };
+  const items = await db
+    .selectFrom('asset_items as item')
+    .innerJoin('assets as asset', (join) =>
+      join.onRef('asset.experiment_key', '=', 'item.experiment_key').onRef('asset.asset_id', '=', 'item.asset_id'),
+    )
+    .select(['asset.file_name', 'item.file_size'])
+    .where('asset.experiment_key', '=', experiment.row.experiment_key)
+    .where('asset.kept_for', 'is', null)
+    .execute();
+  for (const row of items) yield { of: ofFile(row.file_name, experiment), bytes: row.file_size };
+}
+
 /** Yields the requests that log the files of an experiment, also those of its models and artifact versions. */
 export async function* fileParts(
   source: RecordedProject,
-  { row: { experiment_key: experimentKey }, label }: RecordedExperiment,
+  experiment: RecordedExperiment,
 ): AsyncGenerator<RecordedPart> {
   const { db, createdIds } = source;
+  const experimentKey = experiment.row.experiment_key;
   const rows = await db
     .selectFrom('assets')
     .selectAll()
@@ -30,9 +59,9 @@ export async function* fileParts(
     .orderBy('asset_id')
     .execute();
   for (const row of rows) {
-    const of = `file ${row.file_name} of ${label}`;
+    const of = ofFile(row.file_name, experiment);
     if (row.sha256 !== null || row.remote_link !== null) {
-      yield { of, minBytes: row.file_size, request: () => uploadRequest(source, row) };
+      yield { of, request: () => uploadRequest(source, row) };
       continue;
     }
     createdIds.add(row.asset_id);
@@ -64,7 +93,7 @@ export async function* fileParts(
           { isBinary: false },
         );
       };
-      yield { of, minBytes: item.file_size, request };
+      yield { of, request };
     }
   }
 }

@@ -1,7 +1,8 @@
 import { contract } from '@tracklens/core/contract';
+import { pause } from '../store/database/slice-queue.ts';
 import { type MetricSummaryRow, pointsInChunks, readSummaries } from '../store/metrics/metric-read.ts';
 import type { Points } from '../store/points/metric-chunk.ts';
-import { jsonRequest, type RecordedPart } from './recorded-part.ts';
+import { jsonRequest, type MinimumSize, type RecordedPart } from './recorded-part.ts';
 import type { RecordedExperiment, RecordedProject } from './recorded-project.ts';
 
 /** Maximum number of points of a request. */
@@ -36,19 +37,36 @@ function* valuesOf(summary: MetricSummaryRow, { values, steps, epochs, timestamp
   }
 }
 
+const ofMetrics = ({ label }: RecordedExperiment) => `metrics of ${label}`;
+
+/** Returns the number of bytes that a point of a metric has at least: as JSON within the JSON of a request. */
+function minPointBytes(summary: MetricSummaryRow): number {
+  const point = JSON.stringify({ ...loggedName(summary), metricValue: 0, timestamp: '0' });
+  return Buffer.byteLength(JSON.stringify(point)) - '""'.length;
+}
+
+/** Returns the number of bytes that the metrics of an experiment have at least. */
+export async function minimumOfMetrics({ db }: RecordedProject, experiment: RecordedExperiment): Promise<MinimumSize> {
+  const summaries = await readSummaries(db, experiment.row.experiment_key);
+  const bytes = summaries.reduce((sum, summary) => sum + summary.total * minPointBytes(summary), 0);
+  return { of: ofMetrics(experiment), bytes };
+}
+
 /** Yields the requests that log every point of the metrics of an experiment. */
 export async function* metricParts(
   { db }: RecordedProject,
-  { row, label }: RecordedExperiment,
+  experiment: RecordedExperiment,
 ): AsyncGenerator<RecordedPart> {
+  const { row } = experiment;
   const experimentKey = row.experiment_key;
   type Value = ReturnType<typeof valuesOf> extends Generator<infer One> ? One : never;
   let values: Value[] = [];
   const batch = (points: Value[]): RecordedPart => ({
-    of: `metrics of ${label}`,
+    of: ofMetrics(experiment),
     request: () => jsonRequest(contract.metrics.logBatch, row.start_time, { experimentKey, values: points }),
   });
   for (const summary of await readSummaries(db, experimentKey)) {
+    await pause();
     for await (const points of pointsInChunks(db, summary)) {
       for (const value of valuesOf(summary, points)) values.push(value);
       if (values.length < batchPoints) continue;

@@ -9,9 +9,14 @@ export type RecordedRequest = v.InferOutput<typeof Schema>;
 export interface RecordedPart {
   /** Name for messages about the size: `metrics of lr=0.3`. */
   readonly of: string;
-  /** Bytes that the request has at least, known before it is read. Default: 0. */
-  readonly minBytes?: number;
   request(): RecordedRequest | Promise<RecordedRequest>;
+}
+
+/** Bytes that a content of a recording has at least, known before it is read. */
+export interface MinimumSize {
+  /** Name of the content, as in `RecordedPart`. */
+  readonly of: string;
+  readonly bytes: number;
 }
 
 /** Kind of request with a JSON body. */

@@ -1,11 +1,19 @@
 import { artifactEnd, artifactStart, recordedArtifacts } from './artifact-parts.ts';
 import { experimentEnd, experimentParts } from './experiment-parts.ts';
-import { fileParts } from './file-parts.ts';
-import { metricParts } from './metric-parts.ts';
+import { fileParts, minimumOfFiles } from './file-parts.ts';
+import { metricParts, minimumOfMetrics } from './metric-parts.ts';
 import { projectEnd, projectParts } from './project-parts.ts';
-import type { RecordedPart } from './recorded-part.ts';
+import type { MinimumSize, RecordedPart } from './recorded-part.ts';
 import type { RecordedProject } from './recorded-project.ts';
 import { registryParts } from './registry-parts.ts';
+
+/** Yields what contents of a recording have at least, from the records about them: the largest of them are not read. */
+export async function* minimumSizes(source: RecordedProject): AsyncGenerator<MinimumSize> {
+  for (const experiment of source.experiments) {
+    yield await minimumOfMetrics(source, experiment);
+    if (source.assets) yield* minimumOfFiles(source, experiment);
+  }
+}
 
 /**
  * Yields the requests of a recording, generated from the stored records: what refers to something follows it. The state

@@ -3,14 +3,24 @@ import { recordingLimits, sizeText } from '@tracklens/core/contract';
 /** Number of the largest contents that a message names. */
 const namedContents = 3;
 
+/** Bytes of a content of a recording. */
+interface ContentSize {
+  /** Bytes that it has at least, known before it is read. */
+  readonly minimum: number;
+  readonly written: number;
+}
+
+const bytesOf = ({ minimum, written }: ContentSize) => Math.max(minimum, written);
+
 /** Size of a recording while it is written, by what it contains. */
 export class RecordingSize {
   #total = 0;
-  readonly #contents = new Map<string, number>();
+  #written = 0;
+  readonly #contents = new Map<string, ContentSize>();
 
-  /** Unpacked size in bytes. */
-  get total(): number {
-    return this.#total;
+  /** Bytes of text that are written. */
+  get written(): number {
+    return this.#written;
   }
 
   /** Whether a service would reject the recording unpacked. */
@@ -18,19 +28,32 @@ export class RecordingSize {
     return this.#total > recordingLimits.text;
   }
 
-  /** Counts bytes of a content. */
+  /** Counts bytes that a content has at least. */
+  expect(of: string, bytes: number): void {
+    this.#change(of, ({ minimum, written }) => ({ minimum: minimum + bytes, written }));
+  }
+
+  /** Counts bytes of a content that are written. */
   add(of: string, bytes: number): void {
-    this.#total += bytes;
-    this.#contents.set(of, (this.#contents.get(of) ?? 0) + bytes);
+    this.#written += bytes;
+    this.#change(of, ({ minimum, written }) => ({ minimum, written: written + bytes }));
+  }
+
+  #change(of: string, changed: (size: ContentSize) => ContentSize): void {
+    const before = this.#contents.get(of) ?? { minimum: 0, written: 0 };
+    const after = changed(before);
+    this.#total += bytesOf(after) - bytesOf(before);
+    this.#contents.set(of, after);
   }
 
   /** Returns the error for a recording that is too large: unpacked, or as a file of some size. */
   error(fileBytes?: number): Error {
     const size =
       fileBytes === undefined
-        ? `${sizeText(this.#total)} unpacked; it may have ${sizeText(recordingLimits.text)}`
+        ? `at least ${sizeText(this.#total)} unpacked; it may have ${sizeText(recordingLimits.text)}`
         : `${sizeText(fileBytes)}; it may have ${sizeText(recordingLimits.file)}`;
-    const largest = [...this.#contents].sort((a, b) => b[1] - a[1]).slice(0, namedContents);
+    const contents = [...this.#contents].map(([of, content]) => [of, bytesOf(content)] as const);
+    const largest = contents.sort((a, b) => b[1] - a[1]).slice(0, namedContents);
     const named = largest.map(([of, bytes]) => `${of} (${sizeText(bytes)})`).join(', ');
     return new Error(
       `The recording would have ${size}. The largest contents are: ${named}. ` +

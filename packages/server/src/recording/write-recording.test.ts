@@ -425,11 +425,37 @@ test('a recording that no service would load is not written, and its largest con
   const name = (await service.store.db.selectFrom('experiments').select('name').executeTakeFirstOrThrow()).name!;
   const folder = await temporaryFolder(t);
   await assert.rejects(record(t, service, { file: join(folder, 'a.tracklens') }), ({ message }: Error) => {
-    assert.match(message, /^The recording would have 150 MB unpacked; it may have 100 MB\. The largest contents are: /);
-    assert.ok(message.includes(`file model.bin of ${name} (150 MB), texts and parameters of ${name} (`), message);
+    assert.match(
+      message,
+      /^The recording would have at least 150 MB unpacked; it may have 100 MB\. The largest contents are: /,
+    );
+    assert.ok(message.includes(`file model.bin of ${name} (150 MB), metrics of ${name} (`), message);
     assert.match(message, /Leave out files with --no-assets, or select experiments with --experiments\.$/);
     return true;
   });
+  assert.deepEqual(await readdir(folder), []);
+});
+
+test('a project that is too large is rejected by its numbers of points, before a point is read', async (t) => {
+  const service = await testService(t);
+  const name = 'a metric with a long name';
+  for (const letter of ['a', 'b', 'c']) {
+    const experimentKey = await logOne(service, keyOf(letter));
+    const point = { experimentKey, metricName: name, metricValue: 1, context: 'train' };
+    await logger(service).post(`${rest}/write/experiment/metric`, point);
+  }
+  // Their chunks do not exist: a read of them would fail.
+  const total = 600_000;
+  await service.store.db.updateTable('metric_summaries').set({ total, sealed: total }).execute();
+  const folder = await temporaryFolder(t);
+  const file = join(folder, 'new', 'a.tracklens');
+  await assert.rejects(
+    record(t, service, { file }),
+    /would have at least 304 MB unpacked.*: metrics of .* \(101 MB\)/,
+  );
+  const cancelling = new AbortController();
+  setImmediate(() => cancelling.abort());
+  await assert.rejects(record(t, service, { file, signal: cancelling.signal }), { name: 'AbortError' });
   assert.deepEqual(await readdir(folder), []);
 });
 

@@ -7,10 +7,11 @@ import { type RecordingHead, recordingLimits } from '@tracklens/core/contract';
 import { writeFileFrom } from '../export/file-stream.ts';
 import { count } from '../maintenance/problem.ts';
 import type { Executor } from '../store/database/executor.ts';
+import { pause } from '../store/database/slice-queue.ts';
 import { draftOf, moveFile, syncFile } from '../store/disk/durable-files.ts';
-import type { RecordedPart } from './recorded-part.ts';
+import type { RecordedPart, RecordedRequest } from './recorded-part.ts';
 import { type RecordedProject, type RecordedSelection, recordedProject } from './recorded-project.ts';
-import { recordingParts } from './recording-parts.ts';
+import { minimumSizes, recordingParts } from './recording-parts.ts';
 import { RecordingSize } from './recording-size.ts';
 
 /** Options of a recording. */
@@ -42,22 +43,32 @@ export interface WrittenRecording {
 /** Bytes of text between two messages about the progress. */
 const progressBytes = 10_000_000;
 
-/** Yields the lines of a recording; throws at their end if they are too many. */
-async function* linesOf(head: RecordingHead, parts: AsyncIterable<RecordedPart>, size: RecordingSize) {
-  const first = `${JSON.stringify(head)}\n`;
-  size.add('project', Buffer.byteLength(first));
-  yield first;
-  for await (const { of, minBytes = 0, request } of parts) {
-    // What cannot fit is counted, but not read.
-    if (minBytes > 0 && size.total + minBytes > recordingLimits.text) {
-      size.add(of, minBytes);
-      continue;
-    }
-    const line = `${JSON.stringify(await request())}\n`;
-    size.add(of, Buffer.byteLength(line));
-    if (!size.isExceeded) yield line;
+/** Returns the size of a recording before anything is read for it; throws if it would be too large for certain. */
+async function minimumSizeOf(project: RecordedProject, signal: AbortSignal): Promise<RecordingSize> {
+  const size = new RecordingSize();
+  for await (const { of, bytes } of minimumSizes(project)) {
+    size.expect(of, bytes);
+    await pause();
+    signal.throwIfAborted();
   }
   if (size.isExceeded) throw size.error();
+  return size;
+}
+
+/** Yields the lines of a recording; throws once they are too many. */
+async function* linesOf(head: RecordingHead, parts: AsyncIterable<RecordedPart>, size: RecordingSize) {
+  const line = (of: string, content: RecordingHead | RecordedRequest) => {
+    const text = `${JSON.stringify(content)}\n`;
+    size.add(of, Buffer.byteLength(text));
+    if (size.isExceeded) throw size.error();
+    return text;
+  };
+  yield line('project', head);
+  for await (const { of, request } of parts) {
+    // The recording can be cancelled between any two requests.
+    await pause();
+    yield line(of, await request());
+  }
 }
 
 /** Yields lines; prints how many bytes they have. */
@@ -65,8 +76,8 @@ async function* withProgress(lines: AsyncIterable<string>, size: RecordingSize, 
   let printed = 0;
   for await (const line of lines) {
     yield line;
-    if (size.total - printed < progressBytes) continue;
-    printed = size.total;
+    if (size.written - printed < progressBytes) continue;
+    printed = size.written;
     print(`${count(Math.floor(printed / 1e6))} MB of text`);
   }
 }
@@ -81,15 +92,15 @@ function headOf({ project, now }: RecordedProject): RecordingHead {
   };
 }
 
-/** Yields a text compressed: nearly as small as with the highest quality, in a tenth of the time. */
-async function* compressed(text: AsyncGenerator<string>): AsyncGenerator<Buffer> {
+/** Yields a text compressed: with 1 % more bytes than at quality 9, in an eighth of the time. */
+async function* compressed(text: AsyncGenerator<string>, signal: AbortSignal): AsyncGenerator<Buffer> {
   const compressor = createBrotliCompress({
     params: {
-      [constants.BROTLI_PARAM_QUALITY]: 9,
+      [constants.BROTLI_PARAM_QUALITY]: 5,
       [constants.BROTLI_PARAM_LGWIN]: constants.BROTLI_MAX_WINDOW_BITS,
     },
   });
-  const compressing = pipeline(text, compressor);
+  const compressing = pipeline(text, compressor, { signal });
   // Its error is also that of the stream, which may be read no longer.
   compressing.catch(() => {});
   yield* compressor;
@@ -111,13 +122,13 @@ export async function writeRecording(options: RecordingOptions): Promise<Written
   }
   const leftOut = (message: string) => print(`Left out: ${message}.`);
   const project = await recordedProject({ db, folder, now, assets, leftOut }, options);
-  const size = new RecordingSize();
+  const size = await minimumSizeOf(project, signal);
   const draft = draftOf(path);
   await mkdir(dirname(path), { recursive: true });
   await rm(draft, { force: true });
   try {
     const lines = linesOf(headOf(project), recordingParts(project), size);
-    await writeFileFrom(compressed(withProgress(lines, size, print)), draft, signal);
+    await writeFileFrom(compressed(withProgress(lines, size, print), signal), draft, signal);
     const { size: bytes } = await stat(draft);
     if (bytes > recordingLimits.file) throw size.error(bytes);
     await syncFile(draft);
