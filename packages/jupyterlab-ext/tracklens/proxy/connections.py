@@ -62,22 +62,21 @@ class Connections:
     def publish(self) -> None:
         """Lets new kernels find the active connection. A local service must prove its address before."""
         with suppress(ConfigurationError):
-            if (address := self._unproven()) is not None:
-                prove(address, _PROOF_SECONDS)
+            self._prove()
             self.stored()
 
     async def publish_proven(self) -> None:
         """Does the same, and this server responds meanwhile."""
         with suppress(ConfigurationError):
-            if (address := self._unproven()) is not None:
-                await asyncio.to_thread(prove, address, _PROOF_SECONDS)
+            await asyncio.to_thread(self._prove)
             self.stored()
 
-    def _unproven(self) -> ServiceAddress | None:
-        """Returns the address of the active connection if it may not get its key yet."""
+    def _prove(self) -> None:
+        """Lets a local service that is the active connection prove its address."""
         active = self._store.read().active
         address = None if active is None else _address_of(active)
-        return None if address is None or may_get_key(address) else address
+        if address is not None:
+            prove(address, _PROOF_SECONDS)
 
     def follow_changes(self) -> None:
         """Lets new kernels find the active connection also when it changes while this server gets no request."""
