@@ -94,7 +94,7 @@ export function connect(all: APIOptions): Connection {
   const network = {
     transport: proof === null ? open : provenTransport(open, proof),
     hooks: processEnd({ url, apiKey, proof }),
-    ...spooling(url, options.spool, options.warn ?? ((message) => console.warn(message))),
+    ...spooling(url, options.spool),
   };
   return new Connection({ ...settings, ...network, keyLocation: keyLocation ?? undefined, url }, names);
 }

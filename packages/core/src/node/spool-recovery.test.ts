@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readdir, rename } from 'node:fs/promises';
+import { readdir, rename, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { Connection, type ConnectionOptions } from '../client/connection.ts';
@@ -43,7 +43,7 @@ async function recovered(
   const warned = Promise.withResolvers<string>();
   const transport = fakeTransport((request, index) => respond(index, request));
   const noPauses = { retry: { attempts: 1 }, queuePause: async () => {} };
-  const options = { transport, warn: warned.resolve, ...noPauses, ...hooks, ...spooling(url, root, warned.resolve) };
+  const options = { transport, warn: warned.resolve, ...noPauses, ...hooks, ...spooling(url, root) };
   new Connection(options).recoverOnce();
   return { warning: await warned.promise, sent: transport.sent };
 }
@@ -136,4 +136,26 @@ test('an outage after a 500 sets nothing aside', async (t) => {
   const { warning, sent } = await recovered(root, (index) => ({ ...stored, status: statuses[index]! }));
   assert.equal(sent.length, statuses.length);
   assert.match(warning, /^1 unsent requests stay in /);
+});
+
+test('a warn that throws does not stop sending what is on disk after damage', async (t) => {
+  const root = await abandoned(t, 2);
+  const [name] = await readdir(root);
+  const spool = openSpoolFolder(join(root, name!), onDamage)!;
+  spool.add({ ...spool.first()!, operation: 'addTag' });
+  spool.close();
+  const [segment] = (await readdir(join(root, name!))).filter((file) => file.startsWith('segment-')).sort();
+  await writeFile(join(root, name!, segment!), 'damaged');
+  t.mock.method(console, 'warn', () => {});
+  const sent = Promise.withResolvers<void>();
+  const transport = fakeTransport(() => {
+    sent.resolve();
+    return stored;
+  });
+  const warn = () => {
+    throw new Error('the logger is closed');
+  };
+  new Connection({ transport, warn, ...spooling(url, root) }).recoverOnce();
+  await sent.promise;
+  assert.equal(transport.sent.length, 1);
 });

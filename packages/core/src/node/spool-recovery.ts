@@ -27,19 +27,20 @@ import { isPermitted } from './permissions.ts';
 export function spooling(
   url: string,
   folder: string | false | undefined,
-  warn: (message: string) => void,
 ): Pick<ConnectionOptions, 'createOverflow' | 'recover'> {
   if (folder === false || (folder === undefined && !isPermitted('env', 'sys'))) return {};
   const root = typeof folder === 'string' ? folder : spoolRoot();
   if (root === null || !isPermitted('read', 'write')) return {};
-  const onDamage = ({ file, bytes }: SpoolDamage) =>
-    warn(`${bytes} bytes of unsent data are damaged and were skipped; they are in ${file}.`);
+  const reporting =
+    ({ warn }: Connection) =>
+    ({ file, bytes }: SpoolDamage) =>
+      warn(`${bytes} bytes of unsent data are damaged and were skipped; they are in ${file}.`);
   return {
     createOverflow: (connection, experimentKey) =>
-      logOverflow(connection, experimentKey, () => createSpool(root, url, onDamage)),
+      logOverflow(connection, experimentKey, () => createSpool(root, url, reporting(connection))),
     recover(connection) {
       for (const left of abandonedFolders(root)) {
-        const spool = left.url === url ? takeOver(root, left.path, onDamage) : null;
+        const spool = left.url === url ? takeOver(root, left.path, reporting(connection)) : null;
         if (spool !== null) void sendLeft(spool, connection);
       }
     },
