@@ -35,6 +35,9 @@ const elsewhere = ['startDemo', 'signOut', 'showLog'];
 /** Why some commands show nothing that a user has not seen before. */
 const silent: Readonly<Record<string, { readonly reason: string; readonly state?: EditorState }>> = {
   cancelLoading: { reason: 'nothing loads' },
+  cancelLoadingArtifacts: { reason: 'nothing loads' },
+  cancelLoadingExperiments: { reason: 'nothing loads' },
+  cancelLoadingRegistry: { reason: 'nothing loads' },
   clearFilter: { reason: 'no filter is set' },
   connect: { reason: 'the views show the connection', state: 'connected' },
   refreshTrees: { reason: 'the views are read again' },

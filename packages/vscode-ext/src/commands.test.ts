@@ -76,6 +76,27 @@ test('all commands have the one category, and a key binding is limited to a part
     assert.match(when, /\bfocusedView|\bactiveWebviewPanelId|\beditorLangId/);
 });
 
+test('the button of a view and Escape cancel what loads in this view only', () => {
+  const { views, menus, keybindings } = manifest.contributes;
+  const cancelled: string[] = [];
+  const trees = Object.fromEntries(
+    views.tracklens.map(({ id }: { id: string }) => [
+      id.replace('tracklens.', ''),
+      { cancelLoading: () => cancelled.push(id) },
+    ]),
+  );
+  const run = (command: string) => commands[command as 'tracklens.x']!({ trees } as never, undefined, []);
+  for (const { id } of views.tracklens as { id: string }[]) {
+    const isOf = ({ command, when }: { command: string; when: string }) =>
+      command.startsWith('tracklens.cancelLoading') && when.includes(`iew == ${id} `);
+    const [button, ...others] = menus['view/title'].filter(isOf);
+    const [key, ...otherKeys] = keybindings.filter(isOf);
+    assert.deepEqual([others, otherKeys, key?.key], [[], [], 'escape']);
+    for (const { command } of [button, key]) run(command);
+    assert.deepEqual(cancelled.splice(0), [id, id]);
+  }
+});
+
 test('every sentence of the manifest is translatable, and no translation is unused', () => {
   const used = [...manifestText.matchAll(/"%([\w.-]+)%"/g)].map(([, key]) => key!);
   assert.deepEqual([...new Set(used)].sort(), Object.keys(sentences).sort());

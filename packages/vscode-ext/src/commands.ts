@@ -27,6 +27,10 @@ export const commands: Readonly<Record<`tracklens.${string}`, Command>> = {
   'tracklens.cancelLoading': (services) => {
     for (const tree of treesOf(services)) tree.cancelLoading();
   },
+  // The editor does not pass the view to a command of its title.
+  'tracklens.cancelLoadingExperiments': ({ trees }) => trees.experiments.cancelLoading(),
+  'tracklens.cancelLoadingRegistry': ({ trees }) => trees.registry.cancelLoading(),
+  'tracklens.cancelLoadingArtifacts': ({ trees }) => trees.artifacts.cancelLoading(),
   'tracklens.filterTrees': async (services) => (await trees()).filterTrees(services),
   'tracklens.clearFilter': (services) => services.filter.set(''),
   'tracklens.sortExperiments': async (services, node) =>
