@@ -32,11 +32,10 @@ export async function recordedArtifacts(source: RecordedProject): Promise<Record
 const ofArtifact = ({ artifact_name }: ArtifactRow) => `artifact ${artifact_name}`;
 
 /** Yields the requests that create the versions, open for their files. */
-export function* artifactStart({ createdIds }: RecordedProject, recorded: RecordedArtifacts): Generator<RecordedPart> {
+export function* artifactStart(recorded: RecordedArtifacts): Generator<RecordedPart> {
   for (const version of recorded.versions) {
     const artifact = recorded.artifacts.get(version.artifact_id)!;
     const ids = { artifactId: version.artifact_id, artifactVersionId: version.artifact_version_id };
-    for (const id of Object.values(ids)) createdIds.add(id);
     yield {
       of: ofArtifact(artifact),
       request: () => ({

@@ -10,7 +10,6 @@ import {
   pathWithQuery,
   type RecordedPart,
   type RecordedRequest,
-  utf8TextOf,
 } from './recorded-part.ts';
 import type { RecordedExperiment, RecordedProject } from './recorded-project.ts';
 
@@ -48,7 +47,7 @@ export async function* fileParts(
   source: RecordedProject,
   experiment: RecordedExperiment,
 ): AsyncGenerator<RecordedPart> {
-  const { db, createdIds } = source;
+  const { db } = source;
   const experimentKey = experiment.row.experiment_key;
   const rows = await db
     .selectFrom('assets')
@@ -64,7 +63,6 @@ export async function* fileParts(
       yield { of, request: () => uploadRequest(source, row) };
       continue;
     }
-    createdIds.add(row.asset_id);
     yield { of, request: () => creationRequest(row) };
     const items = await db
       .selectFrom('asset_items')
@@ -84,14 +82,10 @@ export async function* fileParts(
         };
         const content = await contentOf(source, item);
         const { method, path } = assets.addItem;
-        return multipartRequest(
-          { timeMillis: item.created_at, method, path },
-          [
-            { name: 'requestParams', content: JSON.stringify(params) },
-            { name: 'assetItemContent', content, isFile: true },
-          ],
-          { isBinary: false },
-        );
+        return multipartRequest({ timeMillis: item.created_at, method, path }, [
+          { name: 'requestParams', content: JSON.stringify(params) },
+          { name: 'assetItemContent', content, isFile: true },
+        ]);
       };
       yield { of, request };
     }
@@ -128,19 +122,10 @@ async function uploadRequest(source: RecordedProject, row: AssetRow): Promise<Re
   const target = { timeMillis: row.created_at, method, path: pathWithQuery(path, query) };
   const metadata: BodyPart[] = row.metadata === null ? [] : [{ name: 'metadata', content: row.metadata }];
   if (row.sha256 === null) {
-    return multipartRequest(target, [...metadata, { name: 'link', content: row.remote_link! }], { isBinary: true });
+    return multipartRequest(target, [...metadata, { name: 'link', content: row.remote_link! }]);
   }
   const content = await contentOf(source, { ...row, sha256: row.sha256 });
-  const isBinary = holdsCreatedId(source, content);
-  return multipartRequest(target, [...metadata, { name: 'file', content, isFile: true }], { isBinary });
-}
-
-const anyId = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}|[0-9a-f]{32}/g;
-
-/** Returns whether bytes are a text with an id that would be replaced in it: files stay as they are. */
-function holdsCreatedId({ createdIds }: RecordedProject, content: Uint8Array): boolean {
-  const text = utf8TextOf(content);
-  return text !== null && (text.match(anyId) ?? []).some((id) => createdIds.has(id));
+  return multipartRequest(target, [...metadata, { name: 'file', content, isFile: true }]);
 }
 
 /**

@@ -7,9 +7,8 @@ const { projects } = contract;
 const of = 'project';
 
 /** Yields the requests that create the project with its named views. */
-export async function* projectParts({ db, project, createdIds }: RecordedProject): AsyncGenerator<RecordedPart> {
+export async function* projectParts({ db, project }: RecordedProject): AsyncGenerator<RecordedPart> {
   const names = { workspaceName: project.workspace_name, projectName: project.project_name };
-  createdIds.add(project.project_id);
   yield {
     of,
     request: () => ({
@@ -28,7 +27,6 @@ export async function* projectParts({ db, project, createdIds }: RecordedProject
     .orderBy('view_name')
     .execute();
   for (const view of views) {
-    createdIds.add(view.view_id);
     const viewName = view.view_name;
     yield {
       of,

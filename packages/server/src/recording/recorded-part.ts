@@ -77,14 +77,10 @@ function hashOf(parts: readonly BodyPart[]): string {
   return hash.digest('hex').slice(0, 20);
 }
 
-/**
- * Returns a request with a multipart body: as text if it is UTF-8, unless `isBinary`, because ids in a text are replaced
- * when it is repeated.
- */
+/** Returns a request with a multipart body: as text or as base64, whichever is shorter. */
 export function multipartRequest(
   target: Pick<RecordedRequest, 'timeMillis' | 'method' | 'path'>,
   parts: readonly BodyPart[],
-  { isBinary }: { readonly isBinary: boolean },
 ): RecordedRequest {
   const boundary = `part-${hashOf(parts)}`;
   const pieces = parts.flatMap(({ name, content, isFile }) => [
@@ -95,12 +91,13 @@ export function multipartRequest(
   ]);
   const body = Buffer.concat([...pieces, Buffer.from(`--${boundary}--\r\n`)]);
   const contentType = `multipart/form-data; boundary=${boundary}`;
-  const text = isBinary ? null : utf8TextOf(body);
-  return { ...target, contentType, ...(text === null ? { base64: body.toString('base64') } : { text }) };
+  const [text, base64] = [utf8TextOf(body), body.toString('base64')];
+  const isText = text !== null && Buffer.byteLength(JSON.stringify(text)) <= JSON.stringify(base64).length;
+  return { ...target, contentType, ...(isText ? { text } : { base64 }) };
 }
 
 /** Returns bytes as text; null if they are not UTF-8. */
-export function utf8TextOf(bytes: Uint8Array): string | null {
+function utf8TextOf(bytes: Uint8Array): string | null {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {

@@ -27,8 +27,6 @@ export interface RecordedProject {
   readonly now: number;
   /** Whether files are recorded. */
   readonly assets: boolean;
-  /** Ids that a service creates when it repeats the recording, so that it replaces them. */
-  readonly createdIds: Set<string>;
   /** Reports what is left out. */
   leftOut(message: string): void;
 }
@@ -85,7 +83,7 @@ export async function recordedProject(
       experiments.push({ row, projectName: nameOf.get(row.project_id)!, label: row.name || row.experiment_key });
     }
   }
-  return { ...source, project, experiments, createdIds: new Set() };
+  return { ...source, project, experiments };
 }
 
 /** Calls `read` with the keys of the experiments, some at a time; returns all rows. */

@@ -26,7 +26,7 @@ export async function* recordingParts(source: RecordedProject): AsyncGenerator<R
     yield* metricParts(source, experiment);
   }
   const artifacts = await recordedArtifacts(source);
-  yield* artifactStart(source, artifacts);
+  yield* artifactStart(artifacts);
   if (source.assets) for (const experiment of source.experiments) yield* fileParts(source, experiment);
   yield* artifactEnd(source, artifacts);
   yield* registryParts(source);

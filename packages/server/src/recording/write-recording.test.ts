@@ -449,14 +449,28 @@ test('a project that is too large is rejected by its numbers of points, before a
   await service.store.db.updateTable('metric_summaries').set({ total, sealed: total }).execute();
   const folder = await temporaryFolder(t);
   const file = join(folder, 'new', 'a.tracklens');
-  await assert.rejects(
-    record(t, service, { file }),
-    /would have at least 304 MB unpacked.*: metrics of .* \(101 MB\)/,
-  );
+  await assert.rejects(record(t, service, { file }), /would have at least 304 MB unpacked.*: metrics of .* \(101 MB\)/);
   const cancelling = new AbortController();
   setImmediate(() => cancelling.abort());
   await assert.rejects(record(t, service, { file, signal: cancelling.signal }), { name: 'AbortError' });
   assert.deepEqual(await readdir(folder), []);
+});
+
+test('a file is recorded as text or as base64, whichever is shorter', async (t) => {
+  const service = await testService(t);
+  const { post, upload } = logger(service);
+  const experimentId = await logOne(service);
+  const [zeros, text] = [new Uint8Array(300_000), '{"a": 1}\n'.repeat(10_000)];
+  await upload({ experimentId, fileName: 'zeros.bin' }, { file: zeros });
+  await upload({ experimentId, fileName: 'text.json' }, { file: text });
+  await post('/clientlib/status-report/update', { experimentKey: experimentId, is_alive: false });
+  const { text: recording } = await assertSame(t, service);
+  assert.ok(recording.length < 600_000, `${recording.length} characters`);
+  const kinds = recording
+    .split('\n')
+    .filter((line) => /fileName=(zeros\.bin|text\.json)/.test(line))
+    .map((line) => ('text' in JSON.parse(line) ? 'text' : 'base64'));
+  assert.deepEqual(kinds, ['base64', 'text']);
 });
 
 test('the size of a file that is too large is named', () => {

@@ -101,13 +101,15 @@ function requestOf(line: string, index: number): v.InferOutput<typeof RecordedRe
 }
 
 /**
- * Returns the body of a recorded request. Bytes contain no ids to replace, except in the request that adds a file to an
- * asset: its address does not contain the id of the asset.
+ * Returns the body of a recorded request. Files have no ids to replace: an upload has them in its address, except the
+ * request that adds a file to an asset.
  */
-function bodyOf({ path, text = '', base64 }: v.InferOutput<typeof RecordedRequest>, ids: IdPairs): string | Buffer {
-  if (base64 === undefined) return ids.translate(text);
-  const bytes = Buffer.from(base64, 'base64');
-  return path === contract.assets.addItem.path ? Buffer.from(ids.translate(bytes.toString('latin1')), 'latin1') : bytes;
+function bodyOf(request: v.InferOutput<typeof RecordedRequest>, ids: IdPairs): Buffer {
+  const { path, contentType = '', text = '', base64 } = request;
+  const body = base64 === undefined ? Buffer.from(text) : Buffer.from(base64, 'base64');
+  const isFile = base64 !== undefined || contentType.startsWith('multipart/');
+  if (isFile && path !== contract.assets.addItem.path) return body;
+  return Buffer.from(ids.translate(body.toString('latin1')), 'latin1');
 }
 
 /**
