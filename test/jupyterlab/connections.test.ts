@@ -210,6 +210,8 @@ describe('the first minute in JupyterLab, without a configured service', { timeo
       [],
     );
     await button('Start “Demo data”').press('Enter');
+    // The button is disabled while the service starts, and retains the focus.
+    assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'Start “Demo data”');
     await unfold(tree(page, 'Experiments'), 'demo', 'digits');
   });
 
