@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, test } from 'node:test';
+import { brotliDecompressSync } from 'node:zlib';
 import type { Frame } from 'playwright-core';
 import { inRoot } from '../../scripts/folders.ts';
 import {
@@ -49,12 +50,17 @@ describe('saving files from panels and outputs', { timeout: suiteMillis }, () =>
     return accept('csv', 'save-dialog');
   }
 
-  /** Accepts the open dialog and gives the file's name and text. */
-  async function accept(extension: string, screenshot: string): Promise<{ name: string; text: string }> {
+  /** Accepts the open dialog, with the offered name or another one, and gives the file's name and text. */
+  async function accept(
+    extension: string,
+    screenshot: string,
+    other?: string,
+  ): Promise<{ name: string; text: string }> {
     const { editor, page } = started();
     // The dialog fills in folder and name after it has looked at the folder.
     const place = quickInput(page);
     await until(async () => (await place.inputValue()).endsWith(`.${extension}`), 'the name of the file');
+    if (other !== undefined) await place.fill(path.join(editor.folder, other));
     const name = path.basename(await place.inputValue());
     await editor.screenshot(screenshot);
     await actUntilGone(page, quickInputAsking(page, 'Save '), () => place.press('Enter', shortTimeout));
@@ -144,7 +150,7 @@ describe('saving files from panels and outputs', { timeout: suiteMillis }, () =>
     assert.deepEqual(editor.violations, []);
   });
 
-  test('a recording of experiments says what it contains, and opens in a service of its own', async () => {
+  test('a recording of experiments says what it contains, opens in a service of its own, and is saved from there', async () => {
     const { editor, page } = started();
     await closeEditors(page);
     const file = path.join(editor.folder, 'digits.tracklens');
@@ -171,6 +177,11 @@ describe('saving files from panels and outputs', { timeout: suiteMillis }, () =>
     await expand(page, 'Experiments', 'demo');
     await row(page, 'Experiments', 'digits').first().waitFor();
     await editor.screenshot('recording-opened');
+    const project = row(page, 'Experiments', 'digits').first();
+    await chooseFromMenu(page, project, 'Save Recording', quickInputAsking(page, 'Save digits.tracklens'));
+    await accept('tracklens', 'save-recording-dialog', 'again.tracklens');
+    const saved = brotliDecompressSync(await readFile(path.join(editor.folder, 'again.tracklens'))).toString();
+    assert.match(saved, /"projectName":"digits"/);
     const services = () => descendants(editor.serverPid, 'tracklens.mjs');
     assert.equal((await services()).length, 1);
     const connection = row(page, 'Experiments', 'digits.tracklens');
