@@ -46,6 +46,7 @@ class FakeSpool implements Spool {
 function spooledLetters(spool: Spool) {
   const sent: { readonly letter: string; readonly key: string }[] = [];
   const [failures, lost, reasons]: [unknown[], string[], string[]] = [[], [], []];
+  let losses = 0;
   const service = { isAvailable: false, response: Promise.resolve(), failsFor: '', failures: 0 };
   const send = async (letter: string, idempotencyKey: string, signal: AbortSignal) => {
     await abortable(service.response, signal);
@@ -75,7 +76,10 @@ function spooledLetters(spool: Spool) {
     overflow,
     partialFailureOf: () => null,
     onUnavailable: () => {},
-    onLost: (_, items) => lost.push(...items),
+    onLost(_, items) {
+      losses++;
+      lost.push(...items);
+    },
     pause: async (_, signal) => {
       if (service.isAvailable) return;
       await new Promise<void>((done) => {
@@ -86,7 +90,7 @@ function spooledLetters(spool: Spool) {
   const log = async (letters: string) => {
     for (const letter of letters) await assert.rejects(queue.add([letter], 'log'), isQueued);
   };
-  return { queue, service, sent, failures, lost, reasons, log };
+  return { queue, service, sent, failures, lost, reasons, log, losses: () => losses };
 }
 
 const lettersOf = (sent: readonly { readonly letter: string }[]) => sent.map(({ letter }) => letter).join('');
@@ -182,7 +186,7 @@ test('settled leaves on disk what a service does not respond to', async () => {
 
 test('a request on disk that the service always fails to store is set aside and reported, and the others are sent', async () => {
   const spool = new FakeSpool();
-  const { queue, service, sent, failures, lost, reasons, log } = spooledLetters(spool);
+  const { queue, service, sent, failures, lost, losses, reasons, log } = spooledLetters(spool);
   await log('abc');
   queue.abandon();
   Object.assign(service, { isAvailable: true, failsFor: 'b', failures: 100 });
@@ -192,7 +196,8 @@ test('a request on disk that the service always fails to store is set aside and 
     spool.failed.map(({ body }) => new TextDecoder().decode(body)),
     ['b'],
   );
-  assert.deepEqual([queue.left, failures, lost], [null, [], []]);
+  assert.deepEqual([queue.left, failures, lost, losses()], [null, [], [], 0]);
+  assert.deepEqual(queue.onDisk, [{ folder: '/spool.failed', requests: 1 }]);
   assert.equal(reasons.length, 1);
   assert.match(reasons[0]!, /^log: bug \(set aside in \/spool\.failed\)\. .*"tracklens sync"/);
 });

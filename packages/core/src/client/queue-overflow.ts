@@ -3,6 +3,12 @@ import { type SendResult, setAsideIfLaterIsStored } from '../contract/set-aside.
 import { copyWith, RestApiException } from './errors.ts';
 import { isDoubtful, isUnavailable } from './outage.ts';
 
+/** Folder with unsent requests, and their number. */
+export interface RequestsOnDisk {
+  readonly folder: string;
+  readonly requests: number;
+}
+
 /** Storage on disk of a queue. */
 export interface QueueOverflow<Item> {
   /** Opens the spool of the queue. Called at most once, when it is first needed. */
@@ -34,7 +40,7 @@ export function setAsideError(error: RestApiException, folder: string): RestApiE
 export interface DiskAttempt<Item> {
   /** Returns whether the request can be sent later after an error. */
   canWait(error: RestApiException): boolean;
-  /** Called with the error of a request that is no longer in the queue, and its items unless they were set aside. */
+  /** Called with the error of a request that is rejected, and its items. */
   onLost(error: RestApiException, items: readonly Item[]): void;
   readonly signal: AbortSignal;
 }
@@ -46,6 +52,8 @@ export interface DiskAttempt<Item> {
 export class OverflowFile<Item> {
   /** Rules of the requests: their content, and when they are written. */
   readonly overflow: QueueOverflow<Item>;
+  /** What was set aside. */
+  private setAside: RequestsOnDisk | null = null;
   private spool: Spool | null = null;
   private hasFailed = false;
   private isUnreadable = false;
@@ -64,8 +72,13 @@ export class OverflowFile<Item> {
     return !this.hasFailed;
   }
 
-  /** Folder and number of the requests on disk; null if there are none. */
-  get left(): { readonly folder: string; readonly requests: number } | null {
+  /** Folders with the requests on disk, also those that were set aside. */
+  get onDisk(): RequestsOnDisk[] {
+    return [this.left, this.setAside].filter((requests) => requests !== null);
+  }
+
+  /** Requests on disk that the queue sends; null if there are none. */
+  get left(): RequestsOnDisk | null {
     const { spool } = this;
     return spool === null || spool.count === 0 ? null : { folder: spool.folder, requests: spool.count };
   }
@@ -123,7 +136,7 @@ export class OverflowFile<Item> {
       if (folder === null) return error;
       const failure = setAsideError(error, folder);
       this.overflow.onSetAside(failure);
-      attempt.onLost(failure, []);
+      this.setAside = { folder, requests: (this.setAside?.requests ?? 0) + 1 };
       return null;
     } catch (diskError) {
       this.isUnreadable = true;

@@ -2,7 +2,7 @@ import { type SpoolPosition, sequenceKey } from '../contract/index.ts';
 import type { CallResults } from './call-results.ts';
 import type { RestApiException } from './errors.ts';
 import { type PendingItems, splitSlices } from './pending-items.ts';
-import type { DiskAttempt, OverflowFile } from './queue-overflow.ts';
+import type { DiskAttempt, OverflowFile, RequestsOnDisk } from './queue-overflow.ts';
 import { itemsOf, type QueuedCall, type Slice } from './queued-call.ts';
 import { randomId } from './random-id.ts';
 
@@ -37,8 +37,8 @@ export class UnsentBatches<Item, Reply> {
     this.disk = disk;
   }
 
-  /** Folder and number of the requests on disk; null if there are none. */
-  get left(): { readonly folder: string; readonly requests: number } | null {
+  /** Requests on disk; null if there are none. */
+  get left(): RequestsOnDisk | null {
     return this.disk?.left ?? null;
   }
 

@@ -2,7 +2,7 @@ import { CallResults, type ResultOptions } from './call-results.ts';
 import { RestApiException } from './errors.ts';
 import { type KeepAlive, Outage, type OutageOptions } from './outage.ts';
 import { type ItemProperties, PendingItems } from './pending-items.ts';
-import type { OverflowFile } from './queue-overflow.ts';
+import type { OverflowFile, RequestsOnDisk } from './queue-overflow.ts';
 import { itemsOf, type QueuedCall, rejectAsQueued } from './queued-call.ts';
 import { timerMillis } from './timer-millis.ts';
 import { unref } from './unref.ts';
@@ -105,8 +105,13 @@ export class WriteQueue<Item, Reply> {
     });
   }
 
-  /** Folder and number of the requests on disk; null if there are none. */
-  get left(): { readonly folder: string; readonly requests: number } | null {
+  /** Folders with the requests on disk, also those that were set aside because the service fails to store them. */
+  get onDisk(): readonly RequestsOnDisk[] {
+    return this.options.overflow?.onDisk ?? [];
+  }
+
+  /** Requests on disk that are sent next; null if there are none. */
+  get left(): RequestsOnDisk | null {
     return this.unsent.left;
   }
 

@@ -117,7 +117,7 @@ export class ExperimentHandle extends Inspectable {
     // A large file is queued only when it could not be sent.
     await files.settled(Math.max(0, deadline - performance.now()));
     await this.endRun(endedAt);
-    const failure = await logged.take([log.left, ...files.left].filter((left) => left !== null));
+    const failure = await logged.take([...log.onDisk, ...files.onDisk]);
     if (failure !== null) throw failure;
   }
 

@@ -1,7 +1,8 @@
 import { RestApiException } from '../client/errors.ts';
+import type { RequestsOnDisk } from '../client/queue-overflow.ts';
 import { isQueued } from '../client/queued-call.ts';
 import type { UnawaitedPromise, WorkFollower } from '../client/unawaited-promise.ts';
-import type { LogLoss, SpooledRest } from './loss-error.ts';
+import type { LogLoss } from './loss-error.ts';
 
 /** Maximum number of losses whose data is retained. */
 const maxLosses = 1000;
@@ -49,7 +50,7 @@ export class LoggedWork implements WorkFollower {
    * @param onDisk what could not be sent and is on disk
    * @returns an exception with both, or null if there is neither
    */
-  async take(onDisk: readonly SpooledRest[] = []): Promise<RestApiException | null> {
+  async take(onDisk: readonly RequestsOnDisk[] = []): Promise<RestApiException | null> {
     // A caller may have begun to wait after the call failed.
     const lost = this.losses.filter(({ promise }) => promise?.isAwaited !== true).map(({ loss }) => loss);
     const count = lost.length + this.omitted;

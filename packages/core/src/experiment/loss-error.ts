@@ -1,4 +1,5 @@
 import { RestApiException } from '../client/errors.ts';
+import type { RequestsOnDisk } from '../client/queue-overflow.ts';
 import type { Point } from './log-items.ts';
 
 /** Data that was logged and could not be stored. */
@@ -7,12 +8,6 @@ export interface LogLoss {
   readonly error: RestApiException;
   /** The lost points, if they were queued because the service was unavailable. */
   readonly points?: readonly Point[];
-}
-
-/** Requests that could not be sent and are on disk. */
-export interface SpooledRest {
-  readonly folder: string;
-  readonly requests: number;
 }
 
 /** Maximum number of losses, and of metrics of a loss, that the message names. */
@@ -31,9 +26,15 @@ function textOf({ error, points = [] }: LogLoss): string {
  *
  * @param count number of losses, also of those that are not in the list
  */
-export function lossError(lost: readonly LogLoss[], count: number, onDisk: readonly SpooledRest[]): RestApiException {
+export function lossError(
+  lost: readonly LogLoss[],
+  count: number,
+  onDisk: readonly RequestsOnDisk[],
+): RestApiException {
   const [first] = lost;
   const reasons = [...(first === undefined ? [] : [lossText(lost, count)]), ...onDisk.map(restText)];
+  // What was set aside is sent by the command only.
+  const isSetAside = onDisk.some(({ folder }) => folder.endsWith('.failed'));
   return RestApiException.from({
     code: first?.error.code ?? 'unreachable',
     operation: 'end',
@@ -41,7 +42,7 @@ export function lossError(lost: readonly LogLoss[], count: number, onDisk: reado
     remedy:
       onDisk.length === 0
         ? '`data.lost` has the errors and the points'
-        : 'What is on disk is sent by the next process that logs to this service, or by the command "tracklens sync"',
+        : `What is on disk is sent by ${isSetAside ? '' : 'the next process that logs to this service, or by '}the command "tracklens sync"`,
     status: first?.error.status ?? null,
     data: { lost, onDisk },
     ...(first === undefined ? {} : { cause: first.error }),
@@ -55,6 +56,6 @@ function lossText(lost: readonly LogLoss[], count: number): string {
   return `${calls}: ${texts.join('; ')}${more}`;
 }
 
-function restText({ folder, requests }: SpooledRest): string {
+function restText({ folder, requests }: RequestsOnDisk): string {
   return `${requests === 1 ? 'one request is' : `${requests} requests are`} on disk and not stored yet, in ${folder}`;
 }

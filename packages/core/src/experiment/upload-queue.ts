@@ -21,9 +21,9 @@ export class UploadQueue {
     return this.queues[hash % concurrency]!.add([item], operation);
   }
 
-  /** Requests on disk, by queue. */
-  get left(): LogQueue['left'][] {
-    return this.queues.map(({ left }) => left);
+  /** Folders with the requests on disk. */
+  get onDisk(): LogQueue['onDisk'] {
+    return this.queues.flatMap(({ onDisk }) => onDisk);
   }
 
   /** Resolves when nothing is queued, or when an unavailable service did not accept it in time. */
