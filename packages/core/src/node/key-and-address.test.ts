@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { once } from 'node:events';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -12,6 +13,9 @@ import { cleanup, suiteCleanup, temporaryFolder } from '../test-support/cleanup.
 import { type ConfigurationCase, configurationCases, pathsOf } from '../test-support/configuration-case.ts';
 import { proofAnswer } from '../test-support/proof-answer.ts';
 import { readConfiguration } from './configuration-files.ts';
+import { localServiceIn } from './local-service.ts';
+import { loopbackTransport } from './loopback-transport.ts';
+import { provenTransport, serviceProofOf } from './proven-transport.ts';
 
 const execute = promisify(execFile);
 
@@ -154,4 +158,52 @@ test('the key of a data folder is sent only to the service that proves that it p
     );
     assert.match(stdout, new RegExp(`^unreachable .*the program at ${url} is not the local service of ${data}`), title);
   }
+});
+
+/** Returns a data folder that a service published an address in, and a transport that asks for its proof first. */
+async function publishedService(context: TestContext, url: string) {
+  const folder = await temporaryFolder(context);
+  const publish = (address: string) => {
+    const content = { url: address, pid: process.pid, secret: 'secret-of-the-published-address-1' };
+    return writeFile(join(folder, 'service.json'), JSON.stringify(content));
+  };
+  await writeFile(join(folder, 'api-key'), 'local');
+  await publish(url);
+  const proof = serviceProofOf(localServiceIn(folder)!);
+  const transport = provenTransport(loopbackTransport({ url, apiKey: 'local' }), proof);
+  const send = (timeoutMillis: number) => transport.send({ method: 'GET', path: '/', query: [], timeoutMillis });
+  return { folder, publish, send };
+}
+
+test('a failed proof names its reason: the service has ended, or it has another address', async (t) => {
+  const { url } = await startProgram(t, 'another');
+  const { folder, publish, send } = await publishedService(t, url);
+  const failure = async (reason: string, remedy: string) =>
+    await assert.rejects(send(10_000), (error: unknown) => {
+      assert.ok(isRestApiException(error));
+      assert.deepEqual([error.code, error.reason, error.remedy], ['unreachable', reason, remedy]);
+      return true;
+    });
+  const wrong = `the program at ${url} is not the local service of ${folder}, which published this address`;
+  await failure(wrong, 'Start the service again');
+  await publish('http://127.0.0.1:9');
+  const moved = `the local service of ${folder} is now at http://127.0.0.1:9 instead of ${url}`;
+  await failure(moved, 'Create the API again');
+  await rm(join(folder, 'service.json'));
+  await failure(`the local service of ${folder} has ended`, 'Start it, then create the API again');
+});
+
+test('a request waits for a proof no longer than its own time limit, also for one that another requested', async (t) => {
+  const server = createServer(() => {}).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  cleanup(t).defer(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { send } = await publishedService(t, url);
+  const patient = assert.rejects(send(60_000), { code: 'unreachable' });
+  await assert.rejects(send(20), { code: 'timeout', reason: `no response from ${url} within 0.02 s` });
+  server.closeAllConnections();
+  await patient;
 });
