@@ -11,7 +11,7 @@ export const ArtifactVersion = v.object({
   version: text,
   /** User who created the version. */
   owner: text,
-  /** JSON value, or null. An integer beyond 2^53 is a string of its digits. */
+  /** JSON value, or null. An integer whose digits a number does not preserve is a string of them. */
   metadata: parsedJson,
   /** Experiment that created the version, or null. */
   createdFrom: json,
@@ -100,7 +100,7 @@ export const ArtifactFile = v.object({
   remote: flag,
   /** Type of the asset. */
   type: text,
-  /** JSON value, or null. An integer beyond 2^53 is a string of its digits. */
+  /** JSON value, or null. An integer whose digits a number does not preserve is a string of them. */
   metadata: parsedJson,
 });
 export type ArtifactFile = v.InferOutput<typeof ArtifactFile>;

@@ -31,7 +31,7 @@ export const AssetRecord = v.object({
   image: flag,
   /** Type of the asset, for example `image` or `model-element`. */
   type: text,
-  /** JSON value, or null. An integer beyond 2^53 is a string of its digits. */
+  /** JSON value, or null. An integer whose digits a number does not preserve is a string of them. */
   metadata: parsedJson,
   /** Id of the asset. */
   assetId: v.string(),

@@ -37,7 +37,7 @@ export type GpuMetrics = v.InferOutput<typeof GpuMetrics>;
 export const AdditionalSystemInfo = v.object({
   /** Name of the detail. */
   key: v.string(),
-  /** Value as logged. An integer beyond 2^53 is a string of its digits. */
+  /** Value as logged. An integer whose digits a number does not preserve is a string of them. */
   value: v.unknown(),
 });
 export type AdditionalSystemInfo = v.InferOutput<typeof AdditionalSystemInfo>;

@@ -32,7 +32,7 @@ export class LoggedArtifact {
   readonly aliases: readonly string[];
   /** Tags of the version. */
   readonly versionTags: readonly string[];
-  /** JSON value of the version, or null. An integer beyond 2^53 is a string of its digits. */
+  /** JSON value of the version, or null. An integer whose digits a number does not preserve is a string of them. */
   readonly metadata: unknown;
   /** Size of all files in bytes, except those that are stored elsewhere. */
   readonly sizeInBytes: number;
