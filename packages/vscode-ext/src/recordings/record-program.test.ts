@@ -38,7 +38,7 @@ test('one that would be too large is told apart, and is smaller without files', 
   const { signal } = new AbortController();
   await assert.rejects(recordExperiments(options, signal), (error: Error) => {
     assert.ok(error instanceof TooLargeRecording);
-    assert.match(error.message, /^The recording would have 300 MB unpacked; .* \(150 MB\).*\.$/);
+    assert.match(error.message, /^The recording would have at least 300 MB unpacked; .* \(150 MB\).*\.$/);
     return true;
   });
   await recordExperiments({ ...options, assets: false }, signal);
