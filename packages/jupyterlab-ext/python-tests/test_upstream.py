@@ -3,6 +3,7 @@
 import asyncio
 import unittest
 from collections.abc import AsyncIterator, Awaitable, Callable
+from unittest.mock import patch
 
 import httpx
 from proof_answer import proof_answer
@@ -10,6 +11,7 @@ from tracklens.configuration import ServiceAddress
 from tracklens.errors import ConfigurationError
 from tracklens.proxy import upstream
 from tracklens.proxy.upstream import Upstream, body_of
+from tracklens.service_proof import prove
 
 Respond = Callable[[asyncio.StreamReader, asyncio.StreamWriter], Awaitable[None]]
 
@@ -55,6 +57,53 @@ class Served(unittest.IsolatedAsyncioTestCase):
 
     async def ask(self, method: str = "GET", timeout: float = 5, body: AsyncIterator[bytes] | None = None) -> httpx.Response:
         return await self.upstream.send(method, "/first", {}, body, timeout)
+
+
+class Proof(Served):
+    async def asyncSetUp(self) -> None:
+        await super().asyncSetUp()
+        await self.upstream.close()
+        self.upstream = Upstream(ServiceAddress(self.root, "secret", "a test", "/folder", "secret of another program"))
+
+    async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self.open[asyncio.current_task()] = writer
+        await reader.readuntil(b"\r\n\r\n")
+        try:
+            await self.respond(reader, writer)
+        except OSError:
+            writer.close()
+
+    async def test_an_answer_without_an_end_is_not_read(self) -> None:
+        ended = asyncio.Event()
+
+        async def respond(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            writer.write(b"HTTP/1.1 200 OK\r\n\r\n")
+            try:
+                while True:
+                    writer.write(bytes(100_000))
+                    await writer.drain()
+            finally:
+                ended.set()
+
+        self.respond = respond
+        with self.assertRaisesRegex(ConfigurationError, "is not the local service of /folder"):
+            await asyncio.wait_for(self.ask(), 10)
+        await asyncio.wait_for(ended.wait(), 10)
+
+    async def test_an_answer_that_takes_too_long_in_all_is_not_waited_for(self) -> None:
+        async def respond(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            writer.write(b"HTTP/1.1 200 OK\r\n\r\n")
+            while True:
+                writer.write(b" ")
+                await writer.drain()
+                await asyncio.sleep(0.02)
+
+        self.respond = respond
+        address = self.upstream.address
+        with patch.object(upstream, "CONNECT_SECONDS", 0.2):
+            with self.assertRaises(httpx.ReadTimeout):
+                await asyncio.wait_for(self.ask(), 10)
+            self.assertFalse(await asyncio.wait_for(asyncio.to_thread(prove, address, 0.2), 2))
 
 
 class Redirected(Served):

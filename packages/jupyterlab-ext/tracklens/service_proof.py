@@ -10,12 +10,18 @@ from __future__ import annotations
 import hmac
 import json
 import secrets
+from contextlib import suppress
+from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from .configuration import ServiceAddress
 
+if TYPE_CHECKING:
+    from socket import socket
+
 _ROUTE = "/api/service-proof/"
-_LONGEST_ANSWER = 1000
+LONGEST_ANSWER = 1000
+"""Number of bytes of a response that are read. A right answer has fewer."""
 
 _proven: set[tuple[str, str]] = set()
 """Addresses that were proven in this process, with their secrets."""
@@ -50,21 +56,38 @@ def may_get_key(address: ServiceAddress) -> bool:
 
 
 def prove(address: ServiceAddress, seconds: float) -> bool:
-    """Returns whether an address may get its key, after asking the program there if necessary."""
+    """Returns whether an address may get its key, after asking the program there if necessary, within a time limit."""
     if may_get_key(address):
         return True
-    # Lazy import: a service on another machine needs no proof.
+    # Lazy imports: a service on another machine needs no proof.
+    import threading
     from http.client import HTTPConnection, HTTPException
 
     question, parts = ProofQuestion(address), urlsplit(address.root)
     connection = HTTPConnection(parts.hostname or "", parts.port, timeout=seconds)
     try:
-        connection.request("GET", question.path)
-        return question.check(connection.getresponse().read(_LONGEST_ANSWER))
+        connection.connect()
+        # The timeout of the connection is that of each read, which may get a single byte.
+        limit = threading.Timer(seconds, _shut_down, [connection.sock])
+        limit.daemon = True
+        limit.start()
+        try:
+            connection.request("GET", question.path)
+            return question.check(connection.getresponse().read(LONGEST_ANSWER))
+        finally:
+            limit.cancel()
     except (OSError, HTTPException):
         return False
     finally:
         connection.close()
+
+
+def _shut_down(connection: socket) -> None:
+    """Ends a connection, so that a read of it returns."""
+    from socket import SHUT_RDWR
+
+    with suppress(OSError):
+        connection.shutdown(SHUT_RDWR)
 
 
 def not_proven_message(address: ServiceAddress) -> str:

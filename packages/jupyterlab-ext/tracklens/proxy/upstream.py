@@ -14,7 +14,7 @@ from .. import sign_in_link
 from ..configuration import ServiceAddress
 from ..errors import ConfigurationError
 from ..serve_command import serve_command
-from ..service_proof import ProofQuestion, may_get_key, not_proven_message
+from ..service_proof import LONGEST_ANSWER, ProofQuestion, may_get_key, not_proven_message
 
 CONNECT_SECONDS = 5.0
 IDLE_SECONDS = 60.0
@@ -119,9 +119,22 @@ class Upstream:
 
     async def _is_proven(self) -> bool:
         question = ProofQuestion(self.address)
-        with self._running():
-            response = await self._client.get(self.address.root + question.path, timeout=CONNECT_SECONDS)
-        return question.check(response.content)
+        try:
+            with self._running():
+                answer = await asyncio.wait_for(self._start_of(question.path), CONNECT_SECONDS)
+        except asyncio.TimeoutError:
+            raise httpx.ReadTimeout("The response ended too early.") from None
+        return question.check(answer)
+
+    async def _start_of(self, path: str) -> bytes:
+        """Returns as much of a response as a proof can have, without sending the key."""
+        content = b""
+        async with self._client.stream("GET", self.address.root + path, timeout=CONNECT_SECONDS) as response:
+            async for chunk in response.aiter_bytes(LONGEST_ANSWER):
+                content += chunk
+                if len(content) >= LONGEST_ANSWER:
+                    break
+        return content
 
     async def _follow(self, request: httpx.Request) -> httpx.Response:
         """Sends a request and follows redirects within the service, like the TypeScript client."""
