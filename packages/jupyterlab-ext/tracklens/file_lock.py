@@ -9,7 +9,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-_WAIT_SECONDS = 1.0
+_WAIT_SECONDS = 5.0
 _RETRY_SECONDS = 0.005
 
 try:
@@ -22,7 +22,7 @@ except ImportError:  # Windows
 def file_lock(path: Path) -> Iterator[None]:
     """Holds the lock of a file, which is created, while the `with` block runs.
 
-    Continues without the lock after a second, or where the file system has no locks: a stopped process must not block
+    Continues without the lock after five seconds, or where the file system has no locks: a stopped process must not block
     the others for ever. The operating system releases the lock of a process that ends.
     """
     handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
