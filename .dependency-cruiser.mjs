@@ -24,6 +24,7 @@ export const modules = [
     may: ['core/src/contract'],
     uses: ['node:*'],
   },
+  { name: 'core/src/opener', what: "opening a page in the user's browser", may: [], uses: ['node:*'] },
   {
     name: 'core/src/charts',
     what: 'chart values, downsampling, smoothing, colors, the spec of the line chart',
@@ -73,7 +74,7 @@ export const modules = [
     name: 'core/src/node',
     what: 'undici, files, processes; the entry point for Node',
     may: [
-      'core/src/{contract,client,spool,targets,snapshots,display,api,experiment,model,snapshot-reader,browser}',
+      'core/src/{contract,client,spool,opener,targets,snapshots,display,api,experiment,model,snapshot-reader,browser}',
       'core/src/*.ts',
     ],
     uses: ['node:*', 'undici'],
@@ -202,7 +203,10 @@ export const modules = [
   {
     name: 'server/src/cli',
     what: 'the command `tracklens`',
-    may: ['core/src/{contract,spool}', 'server/src/{errors,data-folder,maintenance,export,recording,page,service}'],
+    may: [
+      'core/src/{contract,spool,opener}',
+      'server/src/{errors,data-folder,maintenance,export,recording,page,service}',
+    ],
     uses: ['node:*'],
   },
   { name: 'server/src/*.ts', what: 'the entry point of the service', may: ['server/src/{store,handlers,service}'] },

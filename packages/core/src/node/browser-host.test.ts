@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { chmod, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
 import { RestApiException } from '../client/errors.ts';
 import { bufferedBody, type Transport, type WireRequest } from '../client/transport.ts';
-import { browserAddress, browserHost, openerOf } from './browser-host.ts';
+import { openerOf, openInBrowser } from '../opener/open-in-browser.ts';
+import { cleanup, temporaryFolder } from '../test-support/cleanup.ts';
+import { browserAddress, browserHost } from './browser-host.ts';
 
 const page = 'http://127.0.0.1:5055/ada/digits/k1?experiment-tab=chart';
 const link = 'http://127.0.0.1:5055/api/page/sign-in/secret';
@@ -15,6 +19,15 @@ function respondingWith(status: number, text: string): { transport: Transport; r
     return { status, headers: {}, body: bufferedBody(new TextEncoder().encode(text)) };
   };
   return { transport: { send }, requests };
+}
+
+/** Replaces the environment during a test. */
+function setEnvironment(context: TestContext, environment: NodeJS.ProcessEnv): void {
+  const before = process.env;
+  process.env = environment;
+  cleanup(context).defer(() => {
+    process.env = before;
+  });
 }
 
 test('the local service is asked for a sign-in link to the page', async () => {
@@ -84,12 +97,7 @@ for (const [isTerminal, expected] of [
 test('on Linux, a link that is an argument of a process signs in only this user', {
   skip: process.platform !== 'linux',
 }, async (t) => {
-  const { DISPLAY } = process.env;
-  t.after(() => {
-    if (DISPLAY === undefined) delete process.env.DISPLAY;
-    else process.env.DISPLAY = DISPLAY;
-  });
-  process.env.DISPLAY = ':0';
+  setEnvironment(t, { DISPLAY: ':0' });
   const { transport, requests } = respondingWith(200, JSON.stringify({ url: link }));
   const opened: string[] = [];
   const displayed = {
@@ -110,8 +118,27 @@ for (const [platform, env, command] of [
   ['linux', { DISPLAY: ':0' }, 'xdg-open'],
   ['linux', { WAYLAND_DISPLAY: 'wayland-0' }, 'xdg-open'],
   ['linux', {}, undefined],
+  // The screen is on another machine.
+  ['darwin', { SSH_CONNECTION: '192.0.2.1 50000 192.0.2.2 22' }, undefined],
+  ['linux', { DISPLAY: 'localhost:10.0', SSH_TTY: '/dev/pts/0' }, undefined],
 ] as const) {
   test(`on ${platform} with ${JSON.stringify(env)} an address is opened by ${command ?? 'nobody'}`, () => {
     assert.equal(openerOf(platform, env)?.[0], command);
+  });
+}
+
+for (const [status, isOpened] of [
+  [0, true],
+  [3, false],
+] as const) {
+  test(`an opener that ends with status ${status} has opened ${isOpened ? 'a' : 'no'} browser`, {
+    skip: process.platform !== 'linux',
+  }, async (t) => {
+    const folder = await temporaryFolder(t);
+    const opener = join(folder, 'xdg-open');
+    await writeFile(opener, `#!/bin/sh\nexit ${status}\n`);
+    await chmod(opener, 0o755);
+    setEnvironment(t, { PATH: folder, DISPLAY: ':0' });
+    assert.equal(await openInBrowser(link), isOpened);
   });
 }

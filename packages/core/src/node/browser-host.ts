@@ -1,53 +1,8 @@
-import { spawn } from 'node:child_process';
 import * as v from 'valibot';
 import { isLoopback } from '../client/loopback.ts';
 import type { Transport } from '../client/transport.ts';
 import { type DisplayHost, pageOf } from '../display/display-host.ts';
-
-/**
- * Returns the command that opens a URL passed as its last argument; on macOS, as a script on its standard input. Null
- * without a display.
- * @internal Exported for tests: tested for every platform.
- */
-export function openerOf(
-  platform: NodeJS.Platform,
-  env: Readonly<Record<string, string | undefined>>,
-): readonly [command: string, ...args: string[]] | null {
-  // Not `open`, because other users can read the arguments of a process, and a sign-in link is a secret.
-  if (platform === 'darwin') return ['osascript'];
-  // Not `start`, because the shell would interpret the URL.
-  if (platform === 'win32') return ['rundll32', 'url.dll,FileProtocolHandler'];
-  return env.DISPLAY || env.WAYLAND_DISPLAY ? ['xdg-open'] : null;
-}
-
-async function openInBrowser(url: string): Promise<boolean> {
-  const opener = openerOf(process.platform, process.env);
-  if (opener === null) return false;
-  const [command, ...args] = opener;
-  const script =
-    process.platform === 'darwin' ? `open location "${url.replaceAll('"', '%22').replaceAll('\\', '%5C')}"` : null;
-  return await new Promise((done) => {
-    const child = spawn(command, script === null ? [...args, url] : args, {
-      stdio: [script === null ? 'ignore' : 'pipe', 'ignore', 'ignore'],
-      detached: true,
-    });
-    child.once('error', () => done(false));
-    child.stdin?.on('error', () => {}).end(script);
-    child.once('spawn', () => {
-      child.unref();
-      done(true);
-    });
-  });
-}
-
-/**
- * Returns the id of this user where the opener of the browser gets the URL as an argument, which other users can read:
- * on Linux. Undefined elsewhere.
- */
-function userOfOpener(): number | undefined {
-  if (process.platform !== 'linux' || openerOf(process.platform, process.env) === null) return undefined;
-  return process.getuid?.();
-}
+import { openInBrowser, userOfOpener } from '../opener/open-in-browser.ts';
 
 const SignInLink = v.object({ url: v.string() });
 

@@ -1,50 +1,10 @@
-import { spawn } from 'node:child_process';
+import { hasOpener, openInBrowser, userOfOpener } from '@tracklens/core/open-in-browser';
 import * as v from 'valibot';
 import { storedKey } from '../data-folder/data-folder.ts';
 import { readServiceFile, respondingService, responseMillis } from '../data-folder/service-file.ts';
 import { typedCommand } from '../data-folder/typed-command.ts';
 
 const Link = v.object({ url: v.pipe(v.string(), v.url()) });
-
-/** Commands that open a URL passed as their last argument; on macOS, as a script on its standard input. */
-const openers: Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>> = {
-  // Not `open`, because other users can read the arguments of a process, and a sign-in link is a secret.
-  darwin: ['osascript'],
-  // Not `start`: a shell would interpret characters of the URL.
-  win32: ['rundll32', 'url.dll,FileProtocolHandler'],
-};
-/**
- * Returns whether a browser would open on the screen of the user: not over SSH, and not on a machine without a display,
- * where `xdg-open` may start a browser in the terminal.
- */
-function hasDisplay(env = process.env): boolean {
-  if (env.SSH_CONNECTION || env.SSH_TTY) return false;
-  return process.platform in openers || Boolean(env.DISPLAY || env.WAYLAND_DISPLAY);
-}
-
-/** A launcher that still runs after this long has found a browser. */
-const settledMillis = 2000;
-
-/** Opens a sign-in link in the browser; returns whether that succeeded. */
-async function openInBrowser(url: string): Promise<boolean> {
-  const [command, ...args] = openers[process.platform] ?? ['xdg-open'];
-  const script = process.platform === 'darwin' ? `open location "${url}"` : null;
-  return await new Promise((done) => {
-    const child = spawn(command, script === null ? [...args, url] : args, {
-      stdio: [script === null ? 'ignore' : 'pipe', 'ignore', 'ignore'],
-      detached: true,
-    });
-    child.stdin?.on('error', () => {}).end(script);
-    const settled = setTimeout(() => done(true), settledMillis);
-    const end = (opened: boolean) => {
-      clearTimeout(settled);
-      done(opened);
-    };
-    child.once('error', () => end(false));
-    child.once('exit', (code) => end(code === 0));
-    child.unref();
-  });
-}
 
 /**
  * Returns the page's path for an argument of the user: a path, or a whole URL of the service, possibly with an
@@ -107,10 +67,8 @@ export async function openPage(options: {
     throw new Error(`The service of ${dataFolder} does not respond at ${published.url}. Start it with: ${start}`);
   const { url } = published;
   const link = { url, apiKey: await storedKey(dataFolder), path: pathOf(options.path), start };
-  // On Linux, other users can read the link in the arguments of the browser.
-  const uid = process.platform === 'linux' ? process.getuid?.() : undefined;
   if (options.print) process.stdout.write(`${await signInLink(link)}\n`);
-  else if (hasDisplay() && (await openInBrowser(await signInLink(link, uid)))) return;
+  else if (hasOpener() && (await openInBrowser(await signInLink(link, userOfOpener())))) return;
   else if (process.stdout.isTTY)
     process.stdout.write(`Open this link within a minute (it works once): ${await signInLink(link)}\n`);
   else process.stdout.write(`No browser was found on this machine. Add --print to print the sign-in link here.\n`);
