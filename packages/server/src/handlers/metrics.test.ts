@@ -84,8 +84,9 @@ test('points are read back as logged, however they were split into batches', asy
         const summary = (await readSummary(service, key)).find((entry) => entry.name === name)!;
         assert.equal(summary.valueMin, String(numbers.length === 0 ? Number.NaN : Math.min(...numbers)));
         assert.equal(summary.valueMax, String(numbers.length === 0 ? Number.NaN : Math.max(...numbers)));
-        assert.equal(summary.valueCurrent, expected.at(-1)!.metricValue);
-        assert.equal(summary.stepCurrent, expected.at(-1)!.step);
+        const last = expected.reduce((last, record) => (record.timestamp! >= last.timestamp! ? record : last));
+        assert.equal(summary.valueCurrent, last.metricValue);
+        assert.equal(summary.stepCurrent, last.step);
       }
     }),
     { numRuns: 25 },
@@ -362,6 +363,28 @@ test('a number that a client sends as text, and a text that it sends as number, 
     );
   assert.deepEqual(await read('m'), ['1,7,100,2000', `2,1,0,${now}`, `3,,,${now}`]);
   assert.deepEqual(await read('5_3'), [`4,,,${now}`]);
+});
+
+test('the current value of a metric is that of the last time, also if earlier points arrive later', async (t) => {
+  const service = await testService(t);
+  const key = await service.experiment();
+  const points = (steps: readonly number[]) =>
+    steps.map((step) => ({ metricName: 'loss', metricValue: 100 - step, step, timestamp: 1000 * step }));
+  const current = async () => {
+    const [summary] = await readSummary(service, key);
+    return [summary!.valueCurrent, summary!.stepCurrent, summary!.timestampCurrent];
+  };
+  await logBatch(service, key, points([1, 2, 6, 5]));
+  await logBatch(service, key, points([3, 4]));
+  assert.deepEqual(await current(), ['94', 6, 6000]);
+  assert.deepEqual(
+    (await readMetric(service, key, 'loss')).map(({ step }) => step),
+    [1, 2, 6, 5, 3, 4],
+  );
+  await logBatch(service, key, [{ metricName: 'loss', metricValue: 7, step: 8, timestamp: 6000 }]);
+  assert.deepEqual(await current(), ['7', 8, 6000]);
+  await logBatch(service, key, [{ metricName: 'loss', metricValue: 9 }]);
+  assert.deepEqual((await current())[0], '9');
 });
 
 test('parameters are stored whatever their step and time are', async (t) => {

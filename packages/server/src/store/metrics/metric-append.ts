@@ -50,7 +50,10 @@ function columnsOf(points: readonly LoggedPoint[]): Points {
   return columns;
 }
 
-/** Returns the summary of a metric after appending points. */
+/**
+ * Returns the summary of a metric after appending points. The current value is that of the last time, and among points of
+ * the same time the one appended last: a client may send earlier points later.
+ */
 export function summarize(experimentKey: string, before: Summary | undefined, points: readonly LoggedPoint[]): Summary {
   const first = points[0]!;
   const summary: Summary = before ?? {
@@ -71,7 +74,10 @@ export function summarize(experimentKey: string, before: Summary | undefined, po
     timestamp_max: first.timestamp,
   };
   const next = { ...summary, total: summary.total + points.length };
-  for (const { value, step, timestamp } of points) {
+  let current: LoggedPoint | null = null;
+  for (const point of points) {
+    const { value, step, timestamp } = point;
+    if (timestamp >= (current?.timestamp ?? next.timestamp_current)) current = point;
     if (timestamp < next.timestamp_first) next.timestamp_first = timestamp;
     if (Number.isNaN(value)) continue;
     if (next.value_min === null || value < next.value_min) {
@@ -85,10 +91,11 @@ export function summarize(experimentKey: string, before: Summary | undefined, po
       next.timestamp_max = timestamp;
     }
   }
-  const last = points.at(-1)!;
-  next.value_current = Number.isNaN(last.value) ? null : last.value;
-  next.step_current = last.step;
-  next.timestamp_current = last.timestamp;
+  if (current !== null) {
+    next.value_current = Number.isNaN(current.value) ? null : current.value;
+    next.step_current = current.step;
+    next.timestamp_current = current.timestamp;
+  }
   return next;
 }
 
