@@ -98,8 +98,8 @@ export class OverflowFile<Item> {
   }
 
   /**
-   * Sends the first request and removes it unless it can be sent later. If the failure may be its fault, the next one is
-   * sent before it. Returns the error with which it waits, else null.
+   * Sends the first request and removes it unless it can be sent later. If the failure may be its fault, the next one
+   * is sent before it. Returns the error with which it waits, else null.
    */
   async sendFirst(attempt: DiskAttempt<Item>): Promise<RestApiException | null> {
     const request = this.read();

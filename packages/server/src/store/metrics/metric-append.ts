@@ -51,8 +51,8 @@ function columnsOf(points: readonly LoggedPoint[]): Points {
 }
 
 /**
- * Returns the summary of a metric after appending points. The current value is that of the last time, and among points of
- * the same time the one appended last: a client may send earlier points later.
+ * Returns the summary of a metric after appending points. The current value is that of the last time, and among points
+ * of the same time the one appended last: a client may send earlier points later.
  */
 export function summarize(experimentKey: string, before: Summary | undefined, points: readonly LoggedPoint[]): Summary {
   const first = points[0]!;
