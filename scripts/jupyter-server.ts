@@ -73,7 +73,8 @@ export async function startJupyter(options: JupyterOptions): Promise<JupyterServ
       '--allow-root',
       '--ServerApp.ip=127.0.0.1',
       `--ServerApp.port=${port}`,
-      '--ServerApp.port_retries=0',
+      // Another program may take the port before Jupyter does; its output has the port that it found.
+      '--ServerApp.port_retries=20',
       `--ServerApp.root_dir=${options.notebookFolder}`,
       `--ServerApp.open_browser=${options.opens ? 'True' : 'False'}`,
       ...(options.opens ? [`--ServerApp.default_url=/${pathOf(kind)}/${options.opens}`] : []),
