@@ -51,11 +51,11 @@ test('a request that was prepared earlier has the time limit of its endpoint, an
   assert.deepEqual(await send(contract.assets.upload), { timeoutMillis: 900_000, idleMillis: 60_000 });
 });
 
-test('timeouts that are no times are rejected by name', () => {
-  for (const call of [-1, Number.NaN, '500']) {
-    assert.throws(() => new Connection({ transport: rejecting(), timeouts: { call: call as number } }), {
+test('timeouts that are no times, or have an unknown name, are rejected', () => {
+  for (const timeouts of [{ call: -1 }, { call: Number.NaN }, { call: '500' }, { read: 500 }]) {
+    assert.throws(() => new Connection({ transport: rejecting(), timeouts: timeouts as object }), {
       code: 'invalid',
-      reason: 'timeouts must map names to numbers of 0 or more',
+      reason: 'timeouts must map call, list, upload, download, idle to numbers of 0 or more',
     });
   }
 });

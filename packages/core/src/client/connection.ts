@@ -102,8 +102,10 @@ const noNames: DefaultNames = { workspace: null, projectName: null };
 const times: Check<Partial<Timeouts>> = v.custom(
   (value) =>
     isObject(value) &&
-    Object.values(value).every((millis) => millis == null || (typeof millis === 'number' && millis >= 0)),
-  'must map names to numbers of 0 or more',
+    Object.entries(value).every(
+      ([name, millis]) => name in defaultTimeouts && (millis == null || (typeof millis === 'number' && millis >= 0)),
+    ),
+  `must map ${Object.keys(defaultTimeouts).join(', ')} to numbers of 0 or more`,
 );
 
 /** Checks of the options of a connection. */
