@@ -125,7 +125,7 @@ export const assets: Handlers<'assets'> = {
     const row = await requireAsset(store.db, experimentKey, query.assetId);
     if (row.sha256 === null && row.remote_link === null) {
       // A 3D scene was uploaded as several files and has no bytes of its own.
-      const items = await listAssetItems(store, row.experiment_key, row.asset_id);
+      const items = await listAssetItems(store.db, row.experiment_key, row.asset_id);
       const members = items.map((item) => ({
         name: item.file_name,
         path: contentPath(store, item.sha256),

@@ -1,10 +1,9 @@
 import { contract } from '@tracklens/core/contract';
-import { slicesOf } from '../store/database/slices.ts';
 import { aliasesOf } from '../store/registry/artifact-aliases.ts';
 import type { ArtifactRow, ArtifactVersionRow } from '../store/tables/artifact-tables.ts';
 import { storedTexts } from '../store/tables/exact-json.ts';
 import { getRequest, jsonRequest, type RecordedPart } from './recorded-part.ts';
-import { type RecordedProject, rowsOfExperiments } from './recorded-project.ts';
+import { type RecordedProject, rowsOfExperiments, rowsOfKeys } from './recorded-project.ts';
 
 const { artifacts } = contract;
 
@@ -21,12 +20,10 @@ export async function recordedArtifacts(source: RecordedProject): Promise<Record
     source.db.selectFrom('artifact_versions').selectAll().where('experiment_key', 'in', keys).execute(),
   );
   versions.sort((a, b) => a.created_at - b.created_at || (a.artifact_version_id < b.artifact_version_id ? -1 : 1));
-  const found = new Map<string, ArtifactRow>();
-  for (const ids of slicesOf([...new Set(versions.map((row) => row.artifact_id))])) {
-    const rows = await source.db.selectFrom('artifacts').selectAll().where('artifact_id', 'in', ids).execute();
-    for (const row of rows) found.set(row.artifact_id, row);
-  }
-  return { versions, artifacts: found };
+  const rows = await rowsOfKeys(new Set(versions.map((row) => row.artifact_id)), (ids) =>
+    source.db.selectFrom('artifacts').selectAll().where('artifact_id', 'in', ids).execute(),
+  );
+  return { versions, artifacts: new Map(rows.map((row) => [row.artifact_id, row])) };
 }
 
 const ofArtifact = ({ artifact_name }: ArtifactRow) => `artifact ${artifact_name}`;

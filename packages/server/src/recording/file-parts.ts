@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { contract } from '@tracklens/core/contract';
+import { listAssetItems } from '../store/files/asset-items.ts';
 import type { AssetRow } from '../store/files/assets.ts';
 import { contentPath } from '../store/files/contents.ts';
 import {
@@ -64,15 +65,7 @@ export async function* fileParts(
       continue;
     }
     yield { of, request: () => creationRequest(row) };
-    const items = await db
-      .selectFrom('asset_items')
-      .selectAll()
-      .where('experiment_key', '=', experimentKey)
-      .where('asset_id', '=', row.asset_id)
-      .orderBy('created_at')
-      .orderBy('file_name')
-      .execute();
-    for (const item of items) {
+    for (const item of await listAssetItems(db, experimentKey, row.asset_id)) {
       const request = async (): Promise<RecordedRequest> => {
         const params = {
           experimentKey,

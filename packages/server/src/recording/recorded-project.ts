@@ -86,14 +86,23 @@ export async function recordedProject(
   return { ...source, project, experiments };
 }
 
+/** Calls `read` with keys, some at a time; returns all rows. */
+export async function rowsOfKeys<Row>(
+  keys: Iterable<string>,
+  read: (keys: readonly string[]) => Promise<readonly Row[]>,
+): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (const slice of slicesOf([...keys])) for (const row of await read(slice)) rows.push(row);
+  return rows;
+}
+
 /** Calls `read` with the keys of the experiments, some at a time; returns all rows. */
 export async function rowsOfExperiments<Row>(
   { experiments }: RecordedProject,
   read: (keys: readonly string[]) => Promise<readonly Row[]>,
 ): Promise<Row[]> {
-  const rows: Row[] = [];
-  for (const slice of slicesOf(experiments)) {
-    for (const row of await read(slice.map(({ row }) => row.experiment_key))) rows.push(row);
-  }
-  return rows;
+  return await rowsOfKeys(
+    experiments.map(({ row }) => row.experiment_key),
+    read,
+  );
 }

@@ -1,10 +1,9 @@
-import { contract } from '@tracklens/core/contract';
-import { slicesOf } from '../store/database/slices.ts';
+import { type AnyEndpoint, contract } from '@tracklens/core/contract';
 import { allowedStatuses } from '../store/registry/registry-changes.ts';
 import { storedTexts } from '../store/tables/exact-json.ts';
 import type { RegistryModelRow, RegistryTables, RegistryVersionRow } from '../store/tables/registry-tables.ts';
 import { jsonRequest, jsonTextRequest, type RecordedPart, type RecordedRequest, withFields } from './recorded-part.ts';
-import { type RecordedProject, rowsOfExperiments } from './recorded-project.ts';
+import { type RecordedProject, rowsOfExperiments, rowsOfKeys } from './recorded-project.ts';
 
 const { registry } = contract;
 
@@ -24,21 +23,16 @@ export async function* registryParts(source: RecordedProject): AsyncGenerator<Re
   versions.sort(
     (a, b) => a.created_at - b.created_at || (a.registry_model_item_id < b.registry_model_item_id ? -1 : 1),
   );
-  const models = await rowsById(
-    versions,
-    (row) => row.registry_model_id,
-    (ids) => db.selectFrom('registry_models').selectAll().where('registry_model_id', 'in', ids).execute(),
+  const models = await rowsOfKeys(new Set(versions.map((row) => row.registry_model_id)), (ids) =>
+    db.selectFrom('registry_models').selectAll().where('registry_model_id', 'in', ids).execute(),
   );
-  const events = await rowsById(
-    versions,
-    (row) => row.registry_model_item_id,
-    (ids) =>
-      db
-        .selectFrom('registry_history')
-        .selectAll()
-        .where('registry_model_item_id', 'in', ids)
-        .orderBy('happened_at')
-        .execute(),
+  const events = await rowsOfKeys(new Set(versions.map((row) => row.registry_model_item_id)), (ids) =>
+    db
+      .selectFrom('registry_history')
+      .selectAll()
+      .where('registry_model_item_id', 'in', ids)
+      .orderBy('happened_at')
+      .execute(),
   );
   const modelOf = new Map(models.map((row) => [row.registry_model_id, row]));
   const eventsOf = Map.groupBy(events, (event) => event.registry_model_item_id);
@@ -72,16 +66,6 @@ async function loggedModels(source: RecordedProject): Promise<ReadonlySet<string
       .execute(),
   );
   return new Set(rows.map((row) => modelKey(row.experiment_key, row.model_name!)));
-}
-
-async function rowsById<Row>(
-  versions: readonly RegistryVersionRow[],
-  idOf: (version: RegistryVersionRow) => string,
-  read: (ids: readonly string[]) => Promise<readonly Row[]>,
-): Promise<Row[]> {
-  const rows: Row[] = [];
-  for (const ids of slicesOf([...new Set(versions.map(idOf))])) rows.push(...(await read(ids)));
-  return rows;
 }
 
 /** Yields the registration of a version and each change in its history. */
@@ -121,9 +105,9 @@ function changeRequest(
   history: readonly Event[],
 ): RecordedRequest | null {
   const sameTime = (other: string) => history.find((event) => event.action === other && event.happened_at === at);
-  const pathOf = (endpoint: { method: 'POST'; path: string }) => ({
-    ...endpoint,
-    path: endpoint.path.replace('{id}', id),
+  const ofVersion = ({ method, path }: Pick<AnyEndpoint, 'method' | 'path'>) => ({
+    method,
+    path: path.replace('{id}', id),
   });
   switch (action) {
     case 'comment':
@@ -135,11 +119,14 @@ function changeRequest(
       if (sameTime('status_configuration') !== undefined) return null;
       return jsonRequest(registry.setStatus, at, { modelItemId: id, status: detail });
     case 'metadata':
-      return jsonTextRequest(pathOf({ method: 'POST', path: registry.setMetadata.path }), at, `{"metadata":${detail}}`);
+      return jsonTextRequest(ofVersion(registry.setMetadata), at, `{"metadata":${detail}}`);
     case 'status_configuration': {
       const configured = sameTime('status')?.detail ?? status;
-      const { path } = registry.setStatusConfiguration;
-      return jsonTextRequest(pathOf({ method: 'POST', path }), at, withFields({ status: configured }, detail));
+      return jsonTextRequest(
+        ofVersion(registry.setStatusConfiguration),
+        at,
+        withFields({ status: configured }, detail),
+      );
     }
     default:
       return null;

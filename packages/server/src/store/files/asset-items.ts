@@ -1,3 +1,4 @@
+import type { Executor } from '../database/executor.ts';
 import type { Store } from '../database/store.ts';
 import { lockExperiment } from '../experiments/experiment-lock.ts';
 import { requireAsset } from './assets.ts';
@@ -54,7 +55,7 @@ export async function saveAssetItem(
 }
 
 /** Returns the files of an asset that consists of several. */
-export async function listAssetItems({ db }: Store, experimentKey: string, assetId: string) {
+export async function listAssetItems(db: Executor, experimentKey: string, assetId: string) {
   return await db
     .selectFrom('asset_items')
     .selectAll()
