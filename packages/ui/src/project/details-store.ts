@@ -158,7 +158,7 @@ export class DetailsStore {
       const found = await this.#live.details(
         key,
         signal,
-        known.then((has) => has && summariesOf(has)),
+        known.then((overview) => overview && summariesOf(overview)),
       );
       // After the wait: a notification replaces the map.
       this.#details.set(key, found);

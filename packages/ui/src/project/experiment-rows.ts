@@ -24,19 +24,19 @@ export function experimentRows(): ExperimentRows {
   let places = new Map<string, number>();
 
   const rowOf = (metadata: Metadata, before: ExperimentRow | undefined, details: Details, metrics: Metrics) => {
-    const has = details.get(metadata.experimentKey) ?? null;
+    const found = details.get(metadata.experimentKey) ?? null;
     const overview = metrics.get(metadata.experimentKey);
-    const same = before?.metadata === metadata && before.details === has && before.metrics === overview;
-    return same ? before : { metadata, details: has, metrics: overview };
+    const same = before?.metadata === metadata && before.details === found && before.metrics === overview;
+    return same ? before : { metadata, details: found, metrics: overview };
   };
 
   return (records, details, metrics) => {
     // Details are only added or replaced; a smaller map belongs to another list.
     if (records === known && metrics === knownMetrics && details.size >= detailsCount) {
       const next = [...rows];
-      for (const [key, has] of details) {
+      for (const [key, found] of details) {
         const at = places.get(key);
-        if (at !== undefined && rows[at]!.details !== has) next[at] = rowOf(records[at]!, rows[at], details, metrics);
+        if (at !== undefined && rows[at]!.details !== found) next[at] = rowOf(records[at]!, rows[at], details, metrics);
       }
       rows = next;
     } else {

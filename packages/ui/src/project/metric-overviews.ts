@@ -70,7 +70,7 @@ export class MetricOverviews {
       if (found === null) this.#isOffered = false;
       for (const key of renewed) this.#metrics.delete(key);
       // An unchanged row keeps its object, so that it is not redrawn.
-      for (const [key, has] of found ?? []) if (!this.#metrics.has(key)) this.#metrics.set(key, has);
+      for (const [key, overview] of found ?? []) if (!this.#metrics.has(key)) this.#metrics.set(key, overview);
       this.#isChanged = true;
       this.#onRead();
     } catch {

@@ -67,8 +67,8 @@ export class SparkStore {
   }
 
   #lacks(key: string): boolean {
-    const has = this.#lines.get(key);
-    return this.#stale.has(key) || has === undefined || this.#wanted.names.some((name) => !has.has(name));
+    const lines = this.#lines.get(key);
+    return this.#stale.has(key) || lines === undefined || this.#wanted.names.some((name) => !lines.has(name));
   }
 
   async #read(): Promise<void> {
@@ -80,9 +80,9 @@ export class SparkStore {
     try {
       const chart = await this.#source.chart(keys, names, { full: false }, this.#abort.signal);
       for (const key of keys) {
-        const has = this.#lines.get(key) ?? new Map<string, Sparkline | null>();
-        for (const name of names) has.set(name, sparkline(chart[key], name));
-        this.#lines.set(key, has);
+        const lines = this.#lines.get(key) ?? new Map<string, Sparkline | null>();
+        for (const name of names) lines.set(name, sparkline(chart[key], name));
+        this.#lines.set(key, lines);
       }
       this.#failures = 0;
       this.#version++;
