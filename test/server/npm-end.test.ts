@@ -33,7 +33,9 @@ for (const [title, command, args, signal] of [
   });
 }
 
-test('a service of npx shuts down cleanly when npx alone gets SIGTERM', { skip: isWindows }, async (t) => {
+test('a service of npx shuts down cleanly when npx alone gets SIGTERM', {
+  skip: isWindows && 'Windows has no signals',
+}, async (t) => {
   const [folder, installed] = [await temporaryFolder(t), await temporaryFolder(t)];
   const command = path.join(installed, 'node_modules', '.bin', 'tracklens');
   await mkdir(path.dirname(command), { recursive: true });

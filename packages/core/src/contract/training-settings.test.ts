@@ -8,7 +8,9 @@ import { environmentCommands, environmentStatements } from './training-settings.
 
 const origin = 'http://127.0.0.1:5055';
 
-test('a POSIX shell reads the address and the key', { skip: process.platform === 'win32' }, async (t) => {
+test('a POSIX shell reads the address and the key', {
+  skip: process.platform === 'win32' && 'Windows has no POSIX shell',
+}, async (t) => {
   const folder = path.join(await temporaryFolder(t), "it's $x");
   mkdirSync(folder);
   const file = path.join(folder, 'api-key');
@@ -32,7 +34,9 @@ for (const [file, argument] of [
 }
 
 for (const file of ['C:\\Users\\Ada B\\.tracklens\\api-key', `/it's/"x"/${String.fromCodePoint(0x1f600)}/api-key`]) {
-  test(`Python gets the key from ${file}`, { skip: process.platform === 'win32' }, () => {
+  test(`Python gets the key from ${file}`, {
+    skip: process.platform === 'win32' && 'Windows names Python python.exe',
+  }, () => {
     const statements = environmentStatements(origin, file);
     const path = /Path\((".*")\)/.exec(statements)![1]!;
     const program = `import json, sys; print(json.dumps([compile(sys.argv[1], "", "exec") is not None, eval(sys.argv[2])]))`;

@@ -51,7 +51,7 @@ test('a data folder stays locked for other processes after a second start in the
 });
 
 test('on Linux, a sign-in link for a user works only for programs of this user', {
-  skip: process.platform !== 'linux',
+  skip: process.platform !== 'linux' && 'only Linux reports the users of connections',
 }, async (t) => {
   const service = await startService({ dataFolder: await temporaryFolder(t) });
   cleanup(t).defer(() => service.close());
