@@ -6,7 +6,10 @@ const { stage, show, inTab } = tabStage();
 
 test('charts of the machine and its details', () =>
   inTab('system-metrics', async (page) => {
-    await page.waitForSelector('[data-metric="sys.cpu.percent.avg"] .tracklens-chart');
+    const plot = page.locator('[data-metric="sys.cpu.percent.avg"] .tracklens-plot[data-series]');
+    await plot.waitFor();
+    assert.equal(await page.getByRole('combobox', { name: 'X', exact: true }).inputValue(), 'duration');
+    assert.match((await plot.getAttribute('aria-label'))!, /duration/);
     assert.match(await textOf(page, '.tl-fact-groups'), /box[\s\S]*3\.11\.2[\s\S]*A100[\s\S]*42\.9 GB/);
   }));
 

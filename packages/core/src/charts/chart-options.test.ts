@@ -25,3 +25,12 @@ test('an option that is present replaces its default, and an absent one does not
   assert.deepEqual([settings.yScale, settings.xScale, settings.label], ['log', 'linear', '{key}']);
   assert.ok(!('columns' in settings), 'how the gallery is arranged is no setting of a chart');
 });
+
+test('system metrics are drawn over the duration until an x axis is chosen', () => {
+  const axisOf = (name: string, options = {}) => chartSettings(options, name).xAxis;
+  assert.deepEqual(
+    ['sys.cpu.percent.avg', 'process duration', 'loss'].map((name) => axisOf(name)),
+    ['duration', 'duration', 'step'],
+  );
+  assert.equal(axisOf('sys.cpu.percent.avg', { xAxis: 'step' }), 'step');
+});

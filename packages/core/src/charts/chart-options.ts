@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { paletteNames } from './palette.ts';
+import { isSystemMetric } from './system-metric.ts';
 
 const name = v.pipe(v.string(), v.maxLength(1000));
 const names = v.pipe(v.array(name), v.maxLength(10_000));
@@ -130,7 +131,7 @@ type SharedOptions = v.InferOutput<v.ObjectSchema<typeof sharedEntries, undefine
 
 /** Values of the shared options that are absent. Those without a value here are then off. */
 export const chartDefaults = {
-  /** Steps are the horizontal axis. */
+  /** Steps are the horizontal axis, except of system metrics: see `defaultXAxis`. */
   xAxis: 'step',
   /** Scale of the horizontal axis. */
   xScale: 'linear',
@@ -185,11 +186,17 @@ export type ChartSettings = Readonly<SharedSettings> & {
   readonly direction: Direction | null;
 };
 
+/** Returns the x axis of a metric without a choice of the user: the SDK measures the machine by time, not by step. */
+export function defaultXAxis(metricName: string): 'step' | 'duration' {
+  return isSystemMetric(metricName) ? 'duration' : chartDefaults.xAxis;
+}
+
 /** Returns the settings of a metric's chart from the options of its view. */
 export function chartSettings(options: ChartOptions | undefined, metricName: string): ChartSettings {
   const { zoom, pins, tables, full, directions } = options ?? {};
   return {
     ...chartDefaults,
+    xAxis: defaultXAxis(metricName),
     ...sharedOptions(options),
     zoom: ownEntry(zoom, metricName),
     pin: ownEntry(pins, metricName),

@@ -11,7 +11,7 @@ export {
 } from './chart-layout.ts';
 export type { ChartLine } from './chart-line.ts';
 export { type ChartModel, type ChartModelInput, chartModel, type LoadedWindow } from './chart-model.ts';
-export type { ChartSettings, Pin, Zoom } from './chart-options.ts';
+export { type ChartSettings, defaultXAxis, type Pin, type Zoom } from './chart-options.ts';
 export { type ChartRows, chartRows, pointsWithin } from './chart-rows.ts';
 export {
   type ChartExperiment,
@@ -37,11 +37,12 @@ export {
   rangeOf,
 } from './histogram.ts';
 export { bestEnd, type Direction, metricDirection } from './metric-direction.ts';
-export { isSystemMetric, type MetricGroup, matchingGroups, metricGroups, orderedMetrics } from './metric-groups.ts';
+export { type MetricGroup, matchingGroups, metricGroups, orderedMetrics } from './metric-groups.ts';
 export { entryWithMetrics } from './metric-series.ts';
 export { pngFile } from './png-file.ts';
 export { type Domain, fraction, paddedDomain, project, type Ticks, type TickTexts, ticks, valueAt } from './scales.ts';
 export type { Smoothing } from './smoothing.ts';
+export { isSystemMetric } from './system-metric.ts';
 export { extremes } from './value-blocks.ts';
 export {
   chartOfColumns,

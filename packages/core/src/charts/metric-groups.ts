@@ -1,5 +1,6 @@
 import { metricDirection } from './metric-direction.ts';
 import { compareNames } from './name-order.ts';
+import { isSystemMetric } from './system-metric.ts';
 
 /** Metrics shown together. */
 export interface MetricGroup {
@@ -12,11 +13,6 @@ export interface MetricGroup {
 
 /** Contexts of training scripts, which the SDK prepends to names. */
 const context = /^(train|validate|test)_/;
-
-/** Returns whether the SDK measured a metric by itself, about the machine and the process. */
-export function isSystemMetric(name: string): boolean {
-  return name.startsWith('sys.') || name === 'process duration';
-}
 
 /** Returns the prefix that groups a name: `sys`, its context, or the part before the first slash. */
 function prefixOf(name: string): string {

@@ -1,4 +1,5 @@
-import { isSystemMetric, orderedMetrics } from '../charts/metric-groups.ts';
+import { orderedMetrics } from '../charts/metric-groups.ts';
+import { isSystemMetric } from '../charts/system-metric.ts';
 import type { ViewState } from '../targets/view-state.ts';
 import type { SnapshotExperiment } from './view-payload.ts';
 

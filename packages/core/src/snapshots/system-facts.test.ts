@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as v from 'valibot';
-import { isSystemMetric } from '../charts/metric-groups.ts';
+import { isSystemMetric } from '../charts/system-metric.ts';
 import { contract } from '../contract/index.ts';
 import { systemFacts } from './system-facts.ts';
 

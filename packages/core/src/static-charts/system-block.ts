@@ -1,5 +1,6 @@
-import { isSystemMetric, orderedMetrics } from '../charts/metric-groups.ts';
+import { orderedMetrics } from '../charts/metric-groups.ts';
 import { staticTexts } from '../charts/static-texts.ts';
+import { isSystemMetric } from '../charts/system-metric.ts';
 import type { SnapshotContent } from '../snapshots/snapshot-content.ts';
 import { limitedTable } from '../snapshots/static-table.ts';
 import { type FactFormats, systemFacts } from '../snapshots/system-facts.ts';

@@ -54,15 +54,16 @@ test('the system tab charts lines before single points, and counts the metrics o
   const given = snapshot();
   const names = ['sys.a', 'sys.b', 'sys.c', 'sys.d', 'sys.e', 'process duration'];
   const entry = given.chart[experimentKey]!;
-  const metrics = names.map((metricName) =>
-    metricName === 'sys.a' ? { metricName, values: ['1'], steps: [0] } : { ...entry.metrics[0]!, metricName },
-  );
+  const metrics = names.map((metricName) => {
+    const { values } = metricName === 'sys.a' ? { values: ['1'] } : entry.metrics[0]!;
+    return { metricName, values, steps: values.map(() => 0), timestamps: values.map((_, at) => at * 60_000) };
+  });
   given.chart[experimentKey] = { ...entry, metrics };
   given.experiments[0]!.metrics = ['loss', ...names].map((name) => ({ name, valueCurrent: '1' }));
   const { html } = staticForms(
     tabPayload({ tab: 'system-metrics' }, { ...given, whole: { experiments: 1, drawn: 1, metrics: 1 } }),
   );
-  const drawn = [...html.matchAll(/alt="Chart of (.*?) over/g)].map(([, name]) => name);
+  const drawn = [...html.matchAll(/alt="Chart of (.*?) over duration:/g)].map(([, name]) => name);
   assert.deepEqual(drawn, ['process duration', 'sys.b', 'sys.c', 'sys.d']);
   assert.match(html, /charts of 4 of 6 metrics/);
 });

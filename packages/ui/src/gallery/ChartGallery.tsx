@@ -94,7 +94,7 @@ function useGalleryData({
 }: ChartGalleryProps): GalleryData {
   const dark = isDark(useView().theme);
   const { options } = useChartOptions();
-  const { palette, colors, label, group, xAxis = 'step' } = options;
+  const { palette, colors, label, group, xAxis } = options;
   const by = group?.by;
   const looks = useMemo(() => ({ palette, colors, label }), [palette, colors, label]);
   const experiments = useMemo(

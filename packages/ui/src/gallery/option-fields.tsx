@@ -1,4 +1,4 @@
-import { isSystemMetric } from '@tracklens/core/charts';
+import { defaultXAxis, isSystemMetric } from '@tracklens/core/charts';
 import { type ChartOptions, chartDefaults, legendFields, paletteNames } from '@tracklens/core/display';
 import type { ReactElement } from 'react';
 import { ActionButton } from '../components/ActionButton.tsx';
@@ -30,27 +30,28 @@ export function SearchControl({ options, change }: FieldProps): ReactElement {
 }
 
 /** Choice of the x axis. */
-export function XAxisField({
-  options: { xAxis = chartDefaults.xAxis },
-  change,
-  metricNames,
-}: FieldProps): ReactElement {
+export function XAxisField({ options: { xAxis }, change, metricNames }: FieldProps): ReactElement {
   const t = useTranslate();
   const metrics = metricNames.filter((name) => !isSystemMetric(name));
+  const defaults = new Set(metricNames.map(defaultXAxis));
+  const [only = chartDefaults.xAxis] = defaults;
+  const unchosen = defaults.size > 1 ? '' : only;
   return (
     <SelectField
       label={t('X')}
-      value={typeof xAxis === 'object' ? `metric:${xAxis.metric}` : xAxis}
+      value={typeof xAxis === 'object' ? `metric:${xAxis.metric}` : (xAxis ?? unchosen)}
       choices={[
+        ...(unchosen === '' ? [['', t('Step (system: duration)')] as const] : []),
         ['step', t('Step')],
         ['epoch', t('Epoch')],
         ['duration', t('Duration')],
         ['wall', t('Wall time')],
         ...metrics.map((name) => [`metric:${name}`, name] as const),
       ]}
-      onChange={(value) =>
-        change({ xAxis: value.startsWith('metric:') ? { metric: value.slice('metric:'.length) } : (value as 'step') })
-      }
+      onChange={(value) => {
+        const [, metric] = /^metric:(.*)$/s.exec(value) ?? [];
+        change({ xAxis: metric === undefined ? (value as 'step' | '') || undefined : { metric } });
+      }}
     />
   );
 }

@@ -1,5 +1,6 @@
+import type { ChartOptions } from '@tracklens/core/display';
 import { type RefObject, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
-import type { ChartData, ChartExperiment, ChartSettings } from '../charts/index.ts';
+import type { ChartData, ChartExperiment } from '../charts/index.ts';
 import { useVisible } from '../live/use-visible.ts';
 import { useView } from '../view/view-context.ts';
 import { ChartStore, type MetricPoints } from './chart-store.ts';
@@ -7,7 +8,7 @@ import { ChartStore, type MetricPoints } from './chart-store.ts';
 /** Returns the store of the points of experiments. Each change of `changedAtMillis` reloads the visible charts. */
 export function useChartStore(
   experiments: readonly ChartExperiment[],
-  xAxis: ChartSettings['xAxis'],
+  xAxis: ChartOptions['xAxis'],
   changedAtMillis: number | null,
 ): ChartStore {
   const { live, saved } = useView();
