@@ -189,6 +189,12 @@ export const modules = [
     uses: ['node:*'],
   },
   {
+    name: 'server/src/import',
+    what: 'runs of other tools, read from their files and logged to a service',
+    may: ['core/src/contract', 'server/src/{errors,store,maintenance}'],
+    uses: ['node:*'],
+  },
+  {
     name: 'server/src/page',
     what: 'the page of the service: sign-in links, sessions, documents',
     may: ['core/src/contract', 'server/src/{errors,store,data-folder,http}'],
@@ -205,7 +211,7 @@ export const modules = [
     what: 'the command `tracklens`',
     may: [
       'core/src/{contract,spool,opener}',
-      'server/src/{errors,data-folder,maintenance,export,recording,page,service}',
+      'server/src/{errors,data-folder,maintenance,export,recording,import,page,service}',
     ],
     uses: ['node:*'],
   },

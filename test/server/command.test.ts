@@ -254,3 +254,24 @@ test('a recording has a data folder of its own, and its page opens', async (t) =
   assert.equal(await other.ended, 1);
   assert.match(other.printed(), /command\.test\.ts is no recording of experiments\. Choose a \.tracklens file/);
 });
+
+test('an import starts the service of its folder, or uses the running one', async (t) => {
+  const folder = await temporaryFolder(t);
+  const recorded = inRoot('packages', 'server', 'src', 'import', 'recorded');
+  const importOf = async (path: string, ...args: string[]) => {
+    const command = runCommandLine(t, [...program, 'import', join(recorded, path), '--data', folder, ...args]);
+    assert.equal(await command.ended, 0, command.printed());
+    return command.printed();
+  };
+  assert.match(await importOf('tensorboard'), /\nImported 3 runs into local\/tensorboard\.\n/);
+  const service = serve(t, folder);
+  const url = await service.ready();
+  assert.match(await importOf('mlruns', '--project', 'team/digits'), /\nImported 2 runs into team\/digits\.\n/);
+  assert.match(await importOf('tensorboard'), /Imported before, and left as they are: 3 runs\.\n/);
+  const authorization = (await readFile(join(folder, 'api-key'), 'utf8')).trim();
+  const answer = await fetch(`${url}/api/rest/v2/experiments?workspaceName=team&projectName=digits`, {
+    headers: { authorization },
+  });
+  const { experiments } = (await answer.json()) as { experiments: { experimentName: string }[] };
+  assert.deepEqual(experiments.map(({ experimentName }) => experimentName).sort(), ['broken', 'first']);
+});

@@ -3,6 +3,7 @@ import { defaultDataFolder, demoDataFolder } from '../data-folder/data-folder.ts
 import type { OptionName, OptionValues } from './command-options.ts';
 import { demo } from './demo-command.ts';
 import { exportFiles } from './export-command.ts';
+import { importFiles } from './import-command.ts';
 import { backUpFolder, checkFolder, restoreFolder } from './maintenance-commands.ts';
 import { openPage } from './open-page.ts';
 import { recordExperiments } from './record-command.ts';
@@ -22,7 +23,7 @@ interface CommandCall {
 /** Command of the program. */
 export interface CommandDefinition {
   /** Argument after its name, in brackets if it is optional. */
-  readonly argument?: 'FILE' | 'WORKSPACE/PROJECT' | '[PATH]';
+  readonly argument?: 'FILE' | 'PATH' | 'WORKSPACE/PROJECT' | '[PATH]';
   /** One line about it, for the list of commands. */
   readonly summary: string;
   /** Paragraphs about it, for its help. */
@@ -138,6 +139,17 @@ no API key. Without --data it reads the same data folder as "tracklens export".`
     dataFolder: defaultDataFolder,
     findDataFolder: exportedFolder,
     run: ({ values, argument, dataFolder }) => success(recordExperiments(values, argument, dataFolder)),
+  },
+  import: {
+    argument: 'PATH',
+    summary: 'import runs that TensorBoard, MLflow or another tool has logged',
+    help: `Imports the runs in PATH into a project of the local service, which may run meanwhile: a folder of
+TensorBoard, the folder or the database of MLflow, a CSV file, or JSON. In a folder it looks for event
+files, runs of MLflow, metrics.csv, results.csv, progress.csv, trainer_state.json and metrics.jsonl. A
+run that was imported before is left as it is.`,
+    options: ['project', 'data', 'database'],
+    dataFolder: defaultDataFolder,
+    run: ({ values, argument, dataFolder }) => importFiles(values, argument, dataFolder),
   },
   sync: {
     summary: 'send what training scripts logged and could not send',

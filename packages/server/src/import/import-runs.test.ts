@@ -1,0 +1,427 @@
+import assert from 'node:assert/strict';
+import { appendFile, copyFile, cp, mkdir, readFile, truncate, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { type CleanupOwner, temporaryFolder } from '@tracklens/core/test-support';
+import { DatabaseSync } from '../store/database/sqlite-module.ts';
+import { type TestService, testKey, testService } from '../testing/test-service.ts';
+import { findSources } from './find-sources.ts';
+import { type ImportSummary, importRuns } from './import-runs.ts';
+
+const recorded = join(import.meta.dirname, 'recorded');
+const project = { workspaceName: 'local', projectName: 'imported' };
+
+/** Imports a path into a service. Returns the lines that are printed. */
+async function importInto(
+  service: TestService,
+  path: string,
+  signal = new AbortController().signal,
+): Promise<ImportSummary & { lines: string[] }> {
+  const lines: string[] = [];
+  const summary = await importRuns({
+    sources: await findSources(path),
+    project,
+    service: { url: 'http://127.0.0.1', apiKey: testKey, fetch: service.app.fetch },
+    signal,
+    print: (line) => lines.push(line),
+  });
+  return { ...summary, lines };
+}
+
+interface Metadata {
+  experimentKey: string;
+  experimentName: string;
+  startTimeMillis: number;
+  endTimeMillis: number;
+  hasCrashed: boolean;
+  running: boolean;
+}
+interface Point {
+  metricName: string;
+  metricValue: string;
+  step: number | null;
+  epoch: number | null;
+  timestamp: number;
+}
+
+/** Returns what a service has of the imported experiments, by their names. */
+async function experimentsOf({ call }: TestService) {
+  const read = <T>(path: string, query: Record<string, string>) =>
+    call<T>('GET', `/api/rest/v2/${path}?${new URLSearchParams(query)}`);
+  const { experiments } = await read<{ experiments: Metadata[] }>('experiments', project);
+  const entries = experiments.map(async (metadata) => {
+    const { experimentKey } = metadata;
+    const values = async (path: string) =>
+      Object.fromEntries(
+        (await read<{ values: { name: string; valueCurrent: string }[] }>(path, { experimentKey })).values.map(
+          ({ name, valueCurrent }) => [name, valueCurrent],
+        ),
+      );
+    const { assets: listed } = await read<{
+      assets: { fileName: string; type: string; step: number; assetId: string }[];
+    }>('experiment/asset/list', { experimentKey, type: 'all' });
+    const assets = listed.sort((a, b) => (a.fileName < b.fileName ? -1 : 1));
+    const { tags } = await read<{ tags: string[] }>('experiment/tags', { experimentKey });
+    const points = async (metricName: string) =>
+      (await read<{ metrics: Point[] }>('experiment/metrics/get-metric', { experimentKey, metricName })).metrics.map(
+        ({ metricValue, step, epoch, timestamp }) => [metricValue, step, epoch, timestamp] as const,
+      );
+    const [parameters, others, summaries] = await Promise.all(
+      ['parameters', 'log-other', 'metrics/summary'].map((path) => values(`experiment/${path}`)),
+    );
+    return [
+      metadata.experimentName,
+      { metadata, parameters, others, metrics: Object.keys(summaries!).sort(), points, assets, tags },
+    ] as const;
+  });
+  return new Map(await Promise.all(entries));
+}
+
+/** Writes a file into a new folder and returns its path. */
+async function fileOf(owner: CleanupOwner, name: string, content: string | Uint8Array): Promise<string> {
+  const path = join(await temporaryFolder(owner), name);
+  await writeFile(path, content);
+  await utimes(path, 1_600_000_000, 1_600_000_000);
+  return path;
+}
+
+test('a folder of TensorBoard has a run for each folder with event files', async (t) => {
+  const service = await testService(t);
+  const { lines, imported, failed } = await importInto(service, join(recorded, 'tensorboard'));
+  assert.deepEqual(
+    { lines, imported, failed },
+    {
+      lines: [
+        'lr=0.1: 21 points, 2 files. Left out: histograms',
+        'lr=0.1/final: 1 point, 3 parameters',
+        'second: 5 points',
+      ],
+      imported: 3,
+      failed: 0,
+    },
+  );
+  const runs = await experimentsOf(service);
+  const first = runs.get('lr=0.1')!;
+  assert.deepEqual(first.metrics, ['train/loss']);
+  const points = await first.points('train/loss');
+  assert.equal(points.length, 21);
+  assert.deepEqual(points[0], ['0.9', 0, null, 1_700_000_000_000]);
+  assert.deepEqual(points[20], ['NaN', 20, null, 1_700_000_020_000]);
+  const { startTimeMillis, endTimeMillis, running, hasCrashed } = first.metadata;
+  assert.deepEqual([startTimeMillis, endTimeMillis], [1_700_000_000_000, 1_700_000_020_000]);
+  assert.deepEqual([running, hasCrashed], [false, false]);
+  assert.deepEqual(
+    first.assets.map(({ fileName, type, step }) => [fileName, type, step]),
+    [
+      ['note', 'text-sample', 2],
+      ['sample', 'image', 5],
+    ],
+  );
+  assert.deepEqual(runs.get('lr=0.1/final')!.parameters, { flag: 'true', lr: '0.1', optimizer: 'adam' });
+  assert.deepEqual((await runs.get('second')!.points('loss')).at(-1), ['0.4', 4, null, 1_700_000_004_000]);
+});
+
+test('the image of an event file is its bytes', async (t) => {
+  const service = await testService(t);
+  await importInto(service, join(recorded, 'tensorboard'));
+  const { metadata, assets } = (await experimentsOf(service)).get('lr=0.1')!;
+  const query = new URLSearchParams({ experimentKey: metadata.experimentKey, assetId: assets[1]!.assetId });
+  const response = await service.app.fetch(
+    new Request(`http://127.0.0.1/api/rest/v2/experiment/asset/get-asset?${query}`, {
+      headers: { authorization: testKey },
+    }),
+  );
+  const bytes = Buffer.from(await response.arrayBuffer());
+  assert.equal(bytes.subarray(1, 4).toString(), 'PNG');
+  assert.equal(bytes.subarray(-8, -4).toString(), 'IEND');
+});
+
+/** Expected content of the runs that MLflow has recorded. */
+async function assertMlflowRuns(service: TestService) {
+  const runs = await experimentsOf(service);
+  assert.deepEqual([...runs.keys()].sort(), ['broken', 'first']);
+  const { first, broken } = Object.fromEntries(runs) as Record<string, NonNullable<ReturnType<typeof runs.get>>>;
+  assert.deepEqual(first!.parameters, { lr: '0.1', optimizer: 'adam' });
+  assert.equal(first!.others?.team, 'vision');
+  assert.equal(first!.others?.['mlflow.source.name'], 'record.py');
+  assert.deepEqual(first!.tags, ['digits']);
+  assert.deepEqual(first!.metrics, ['train/loss', 'unstable']);
+  const pairs = async (name: string) => (await first!.points(name)).map(([value, step]) => [value, step]);
+  assert.deepEqual(await pairs('train/loss'), [
+    ['1', 0],
+    ['0.5', 1],
+    ['0.3333333333333333', 2],
+  ]);
+  assert.deepEqual(await pairs('unstable'), [
+    ['NaN', 1],
+    ['Infinity', 2],
+  ]);
+  assert.deepEqual(
+    first!.assets.map(({ fileName }) => fileName),
+    ['notes/a.txt'],
+  );
+  assert.deepEqual([first!.metadata.hasCrashed, broken!.metadata.hasCrashed], [false, true]);
+}
+
+test('the folder of MLflow has a run for each of its runs', async (t) => {
+  const service = await testService(t);
+  const { imported } = await importInto(service, join(recorded, 'mlruns'));
+  assert.equal(imported, 2);
+  await assertMlflowRuns(service);
+});
+
+/** Writes the recorded database of MLflow into a folder, with the files of its runs at their places. */
+async function mlflowDatabase(t: TestContext, { filesIn }: { filesIn?: string } = {}): Promise<string> {
+  const folder = await temporaryFolder(t);
+  const statements = (await readFile(join(recorded, 'mlflow.sql'), 'utf8')).replaceAll('/home/user/training', folder);
+  const path = join(folder, 'mlflow.db');
+  const db = new DatabaseSync(path);
+  db.exec(`pragma foreign_keys = off; begin; ${statements}; commit`);
+  const { artifacts } = db.prepare("select artifact_uri as artifacts from runs where name = 'first'").get() as {
+    artifacts: string;
+  };
+  if (filesIn !== undefined) db.prepare('update runs set artifact_uri = ?').run(filesIn);
+  db.close();
+  await mkdir(join(artifacts, 'notes'), { recursive: true });
+  await writeFile(join(artifacts, 'notes', 'a.txt'), 'hello');
+  return path;
+}
+
+test('the database of MLflow has a run for each of its runs', async (t) => {
+  const service = await testService(t);
+  const { imported } = await importInto(service, await mlflowDatabase(t));
+  assert.equal(imported, 2);
+  await assertMlflowRuns(service);
+});
+
+test('a database of MLflow names no files outside of its folder', async (t) => {
+  const service = await testService(t);
+  const other = await fileOf(t, 'secret.txt', 'secret');
+  const { lines } = await importInto(service, await mlflowDatabase(t, { filesIn: join(other, '..') }));
+  assert.match(lines[0]!, /^first: 5 points, 2 parameters\. Left out: files in /);
+  for (const { assets } of (await experimentsOf(service)).values()) assert.deepEqual(assets, []);
+});
+
+const second = 1_700_000_000;
+const defaultTime = 1_600_000_000_000;
+
+/** Files with one run each, and the points they have: metric, value, step, epoch, time. */
+const tables: readonly (readonly [name: string, file: string, content: string, expected: unknown[]])[] = [
+  [
+    'of Lightning, with rows for training and for validation',
+    'metrics.csv',
+    'epoch,step,train_loss,val_loss\n0,9,0.5,\n0,9,,0.6\n',
+    [
+      ['train_loss', '0.5', 9, 0, defaultTime],
+      ['val_loss', '0.6', 9, 0, defaultTime],
+    ],
+  ],
+  [
+    'of Ultralytics, with spaces and a duration that is named time',
+    'results.csv',
+    '   epoch,   time,  box_loss\n   1,  12.5,  1.2e-1\n',
+    [
+      ['box_loss', '0.12', 1, 1, defaultTime],
+      ['time', '12.5', 1, 1, defaultTime],
+    ],
+  ],
+  [
+    'that TensorBoard exports',
+    'loss.csv',
+    `Wall time,Step,Value\n${second}.5,3,0.25\n`,
+    [['Value', '0.25', 3, null, second * 1000 + 500]],
+  ],
+  [
+    'with semicolons, quotes and a byte order mark',
+    'a.csv',
+    '\ufeffstep;"acc;top1"\n1;0.5\n',
+    [['acc;top1', '0.5', 1, null, defaultTime]],
+  ],
+  ['with tabs', 'a.tsv', 'step\tloss\n1\t0.5\n', [['loss', '0.5', 1, null, defaultTime]]],
+  [
+    'with one point a row, as tracklens exports it',
+    'a.csv',
+    'name,context,step,epoch,timestamp,value\nloss,train,1,,2023-11-14T22:13:20.000Z,NaN\nloss,,2,,,-Infinity\n',
+    [
+      ['loss', '-Infinity', 2, null, defaultTime],
+      ['train_loss', 'NaN', 1, null, second * 1000],
+    ],
+  ],
+  [
+    'of the trainer of Hugging Face',
+    'trainer_state.json',
+    '{"epoch": 1.0, "log_history": [{"epoch": 0.5, "loss": NaN, "step": 10}, {"epoch": 1.0, "loss": 0.5, "step": 20}]}',
+    [
+      ['loss', 'NaN', 10, 0.5, defaultTime],
+      ['loss', '0.5', 20, 1, defaultTime],
+    ],
+  ],
+  [
+    'of the history of Keras',
+    'history.json',
+    '{"loss": [1, 0.5], "accuracy": [0.1, 0.2]}',
+    [
+      ['accuracy', '0.1', 0, 0, defaultTime],
+      ['accuracy', '0.2', 1, 1, defaultTime],
+      ['loss', '1', 0, 0, defaultTime],
+      ['loss', '0.5', 1, 1, defaultTime],
+    ],
+  ],
+  [
+    'of JSON lines, with nested values',
+    'a.jsonl',
+    `{"_step": 1, "_timestamp": ${second}, "train": {"loss": 0.5}}\n\n{"_step": 2, "train": {"loss": -Infinity}}\n`,
+    [
+      ['train/loss', '0.5', 1, null, second * 1000],
+      ['train/loss', '-Infinity', 2, null, defaultTime],
+    ],
+  ],
+];
+
+for (const [name, file, content, expected] of tables) {
+  test(`a table ${name}`, async (t) => {
+    const service = await testService(t);
+    const { imported } = await importInto(service, await fileOf(t, file, content));
+    assert.equal(imported, 1);
+    const [run] = (await experimentsOf(service)).values();
+    const points = await Promise.all(
+      run!.metrics.map(async (metric) => (await run!.points(metric)).map((point) => [metric, ...point])),
+    );
+    assert.deepEqual(points.flat(), expected);
+  });
+}
+
+test('a column of runs makes an experiment of each', async (t) => {
+  const service = await testService(t);
+  const file = await fileOf(t, 'sweep.csv', 'run,step,loss,note\na,1,0.5,x\nb,1,0.7,y\na,2,0.4,z\n');
+  const { lines } = await importInto(service, file);
+  assert.deepEqual(lines, ['a: 2 points. Left out: texts of note (2 times)', 'b: 1 point. Left out: texts of note']);
+  const runs = await experimentsOf(service);
+  assert.deepEqual(
+    (await runs.get('a')!.points('loss')).map(([value]) => value),
+    ['0.5', '0.4'],
+  );
+});
+
+test('a run that was imported before is left as it is', async (t) => {
+  const service = await testService(t);
+  const file = await fileOf(t, 'run.csv', 'step,loss\n1,0.5\n');
+  await importInto(service, file);
+  await appendFile(file, '2,0.4\n');
+  const { lines, imported, known } = await importInto(service, file);
+  assert.deepEqual([imported, known], [0, 1]);
+  assert.match(lines[0]!, /^run: imported before/);
+  const [run] = (await experimentsOf(service)).values();
+  assert.equal((await run!.points('loss')).length, 1);
+});
+
+test('a cancelled import leaves no experiment, and its repetition is complete', async (t) => {
+  const service = await testService(t);
+  const rows = Array.from({ length: 10_000 }, (_, index) => `${index},0.5`).join('\n');
+  const file = await fileOf(t, 'long.csv', `step,loss\n${rows}\n`);
+  const cancelling = new AbortController();
+  const fetch = async (request: Request) => {
+    const response = await service.app.fetch(request);
+    if (request.url.includes('/batch/')) cancelling.abort();
+    return response;
+  };
+  const sources = await findSources(file);
+  const options = { sources, project, signal: cancelling.signal, print: () => {} };
+  await assert.rejects(importRuns({ ...options, service: { url: 'http://127.0.0.1', apiKey: testKey, fetch } }));
+  assert.equal((await experimentsOf(service)).size, 0);
+  await importInto(service, file);
+  const [run] = (await experimentsOf(service)).values();
+  assert.equal((await run!.points('loss')).length, 10_000);
+});
+
+test('an import that was killed is repeated', async (t) => {
+  const service = await testService(t);
+  const file = await fileOf(t, 'run.csv', 'step,loss\n1,0.5\n2,0.4\n');
+  const sources = await findSources(file);
+  const stopped = new Error('killed');
+  const fetch = async (request: Request) => {
+    // Neither the end of the run nor its removal reaches the service.
+    if (/log-other$|delete/.test(new URL(request.url).pathname) && request.method !== 'GET') throw stopped;
+    if (request.url.includes('/delete')) throw stopped;
+    return await service.app.fetch(request);
+  };
+  const { signal } = new AbortController();
+  const { failed } = await importRuns({
+    sources,
+    project,
+    service: { url: 'http://127.0.0.1', apiKey: testKey, fetch },
+    signal,
+    print: () => {},
+  });
+  assert.equal(failed, 1);
+  assert.equal((await experimentsOf(service)).size, 1);
+  const { imported } = await importInto(service, file);
+  assert.equal(imported, 1);
+  const [run] = (await experimentsOf(service)).values();
+  assert.equal((await run!.points('loss')).length, 2);
+});
+
+test('what can be read of a damaged event file is imported', async (t) => {
+  const service = await testService(t);
+  const folder = await temporaryFolder(t);
+  await cp(join(recorded, 'tensorboard'), folder, { recursive: true });
+  const file = join(folder, 'second', 'events.out.tfevents.1700000000.host');
+  await truncate(file, (await readFile(file)).length - 3);
+  const damaged = join(folder, 'lr=0.1', 'events.out.tfevents.1700000000.host');
+  const bytes = await readFile(damaged);
+  bytes[200]! ^= 1;
+  await writeFile(damaged, bytes);
+  const { lines, imported } = await importInto(service, folder);
+  assert.equal(imported, 3);
+  assert.match(lines.at(-1)!, /^second: 4 points\. Left out: the rest of .*, which ends within a record$/);
+  assert.match(lines[0]!, /Left out: the rest of .*, which is damaged$/);
+});
+
+test('a source that cannot be read is reported, and the others are imported', async (t) => {
+  const service = await testService(t);
+  const folder = await temporaryFolder(t);
+  for (const [name, content] of [
+    ['a', 'step,loss\n1,"0.5\n'],
+    ['b', 'step,loss\n1,0.5\n'],
+  ] as const) {
+    await mkdir(join(folder, name));
+    await writeFile(join(folder, name, 'metrics.csv'), content);
+  }
+  const { lines, imported, failed } = await importInto(service, folder);
+  assert.deepEqual([imported, failed], [1, 1]);
+  assert.match(lines[0]!, /^a: not imported\. .*metrics\.csv is no CSV table \(line 2\)/);
+  assert.equal(lines[1], 'b: 1 point');
+});
+
+test('a damaged line of JSON lines is named', async (t) => {
+  const service = await testService(t);
+  const file = await fileOf(t, 'a.jsonl', '{"step": 1, "loss": 1}\n{"step": 2, "lo');
+  const { lines } = await importInto(service, file);
+  assert.deepEqual(lines, ['a: 1 point. Left out: line 2, which is no JSON object']);
+});
+
+const unreadable: readonly (readonly [file: string, content: string, message: RegExp])[] = [
+  ['a.txt', 'text', /a\.txt is nothing that can be imported\. Name a folder of TensorBoard/],
+  ['a.json', '{"a": 1}', /a\.json has no table/],
+  ['a.json', '{"a": ', /a\.json is no JSON/],
+  ['other.db', 'SQLite format 3\0', /is no database of MLflow|not a database/],
+];
+
+for (const [file, content, message] of unreadable) {
+  test(`${file} with ${JSON.stringify(content)} is rejected`, async (t) => {
+    const service = await testService(t);
+    const path = await fileOf(t, file, content);
+    const result = await importInto(service, path).then(
+      ({ lines }) => lines.join('\n'),
+      (error: Error) => error.message,
+    );
+    assert.match(result, message);
+    await service.call('GET', `/api/rest/v2/experiments?${new URLSearchParams(project)}`, undefined, 404);
+  });
+}
+
+test('a folder without runs is named', async (t) => {
+  const folder = await temporaryFolder(t);
+  await copyFile(join(recorded, 'record.py'), join(folder, 'data.csv'));
+  await assert.rejects(findSources(folder), /has no runs: no event files of TensorBoard/);
+});

@@ -1,0 +1,316 @@
+import { stat } from 'node:fs/promises';
+import { printableText } from '@tracklens/core/contract';
+import * as v from 'valibot';
+import { counted } from '../maintenance/problem.ts';
+import {
+  creation,
+  endRequests,
+  experimentKeyOf,
+  fileRequest,
+  type ImportRequest,
+  importedFrom,
+  otherRequest,
+  othersOf,
+  parametersRequest,
+  pointsRequest,
+  removal,
+  type TargetProject,
+  tagsRequest,
+} from './run-requests.ts';
+import type { RunFile, RunItem, RunPoint, RunSource, RunValue } from './run-source.ts';
+
+/** Service that gets the requests of an import. */
+interface ImportService {
+  readonly url: string;
+  readonly apiKey: string;
+  /** Sends a request. Default: over HTTP. */
+  readonly fetch?: (request: Request) => Promise<Response> | Response;
+}
+
+/** Options of an import. */
+export interface ImportOptions {
+  readonly sources: readonly RunSource[];
+  readonly project: TargetProject;
+  /** Service that stores the runs. */
+  readonly service: ImportService;
+  /** Cancels the import. Runs that are not complete are removed. */
+  readonly signal: AbortSignal;
+  /** Called with a line about each run, and about what is left out. */
+  print(line: string): void;
+}
+
+/** What an import did. */
+export interface ImportSummary {
+  readonly imported: number;
+  /** Number of runs that an earlier import has stored. */
+  readonly known: number;
+  /** Number of sources that could not be read. */
+  readonly failed: number;
+}
+
+/** Points of a request. */
+const batchPoints = 4096;
+/** Points of all runs of a source that wait for their request. */
+const maxWaitingPoints = 16 * batchPoints;
+
+const ErrorBody = v.object({ msg: v.string() });
+const Others = v.object({ values: v.array(v.object({ name: v.string() })) });
+
+/** Error response of a service. */
+class ResponseError extends Error {
+  readonly status: number;
+
+  constructor(status: number, message: string) {
+    super(message);
+    this.status = status;
+  }
+}
+
+/** Sends a request and returns the response, as JSON. */
+async function sendTo({ service, signal }: ImportOptions, { method, path, body }: ImportRequest): Promise<unknown> {
+  const isForm = body instanceof FormData;
+  const request = new Request(`${service.url}${path}`, {
+    method,
+    headers: { authorization: service.apiKey, ...(isForm ? {} : { 'content-type': 'application/json' }) },
+    ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
+    redirect: 'error',
+    signal,
+  });
+  const response = await (service.fetch ?? fetch)(request);
+  const text = await response.text();
+  if (response.ok) return JSON.parse(text);
+  const error = v.safeParse(v.pipe(v.string(), v.parseJson(), ErrorBody), text);
+  throw new ResponseError(response.status, printableText(error.success ? error.output.msg : text, 300));
+}
+
+type Send = (request: ImportRequest) => Promise<unknown>;
+
+/** Run that is being imported. */
+class ImportedRun {
+  readonly #key: string;
+  readonly #send: Send;
+  readonly #defaultTime: number;
+  readonly #parameters: RunValue[] = [];
+  readonly #others: RunValue[] = [];
+  readonly #tags: string[] = [];
+  readonly #leftOut = new Map<string, number>();
+  #points: RunPoint[] = [];
+  #counts = { points: 0, files: 0 };
+  #start = Infinity;
+  #end = -Infinity;
+  #hasCrashed = false;
+  name: string;
+
+  constructor(key: string, name: string, defaultTime: number, send: Send) {
+    this.#key = key;
+    this.name = name;
+    this.#defaultTime = defaultTime;
+    this.#send = send;
+  }
+
+  get waitingPoints(): number {
+    return this.#points.length;
+  }
+
+  async add(item: RunItem): Promise<void> {
+    switch (item.kind) {
+      case 'point':
+        this.#running(item.timeMillis);
+        this.#points.push(item);
+        if (this.#points.length >= batchPoints) await this.sendPoints();
+        break;
+      case 'file':
+        await this.#sendFile(item);
+        break;
+      case 'parameter':
+        this.#parameters.push(item);
+        break;
+      case 'other':
+        this.#others.push(item);
+        break;
+      case 'tag':
+        this.#tags.push(item.tag);
+        break;
+      case 'name':
+        this.name = item.name;
+        break;
+      case 'time':
+        this.#running(item.timeMillis);
+        break;
+      case 'crash':
+        this.#hasCrashed = true;
+        break;
+      case 'leftOut':
+        this.#leaveOut(item.what);
+    }
+  }
+
+  async sendPoints(): Promise<void> {
+    const points = this.#points;
+    if (points.length === 0) return;
+    this.#points = [];
+    this.#counts.points += points.length;
+    await this.#sendOrLeaveOut(pointsRequest(this.#key, points, this.#defaultTime), 'points');
+  }
+
+  /** Sends what comes last, and returns a line about the run. */
+  async end(path: string): Promise<string> {
+    await this.sendPoints();
+    const time = Number.isFinite(this.#start) ? this.#start : this.#defaultTime;
+    const send = this.#send;
+    await this.#sendOrLeaveOut(otherRequest(this.#key, 'name', this.name, time), 'name');
+    if (this.#parameters.length > 0) {
+      await this.#sendOrLeaveOut(parametersRequest(this.#key, this.#parameters, time), 'parameters');
+    }
+    for (const { name, value } of this.#others) {
+      await this.#sendOrLeaveOut(otherRequest(this.#key, name, value, time), 'other values');
+    }
+    if (this.#tags.length > 0) await this.#sendOrLeaveOut(tagsRequest(this.#key, this.#tags), 'tags');
+    const end = Math.max(this.#end, time);
+    for (const request of endRequests(this.#key, { start: time, end, hasCrashed: this.#hasCrashed })) {
+      await send(request);
+    }
+    await send(otherRequest(this.#key, importedFrom, path, end));
+    return this.#line();
+  }
+
+  #line(): string {
+    const { points, files } = this.#counts;
+    const parameters = this.#parameters.length;
+    const parts = [
+      counted(points, 'point'),
+      ...(parameters > 0 ? [counted(parameters, 'parameter')] : []),
+      ...(files > 0 ? [counted(files, 'file')] : []),
+    ];
+    const leftOut = [...this.#leftOut].map(([what, count]) => (count === 1 ? what : `${what} (${count} times)`));
+    const rest = leftOut.length === 0 ? '' : `. Left out: ${leftOut.join(', ')}`;
+    return printableText(`${this.name}: ${parts.join(', ')}${rest}`, 2000);
+  }
+
+  #running(timeMillis: number | undefined): void {
+    if (timeMillis === undefined) return;
+    this.#start = Math.min(this.#start, timeMillis);
+    this.#end = Math.max(this.#end, timeMillis);
+  }
+
+  #leaveOut(what: string): void {
+    this.#leftOut.set(what, (this.#leftOut.get(what) ?? 0) + 1);
+  }
+
+  async #sendFile(file: RunFile): Promise<void> {
+    if (await this.#sendOrLeaveOut(await fileRequest(this.#key, file), `file ${file.fileName}`)) this.#counts.files++;
+  }
+
+  /** Sends a request; what the service rejects is left out. Returns whether it was stored. */
+  async #sendOrLeaveOut(request: ImportRequest, what: string): Promise<boolean> {
+    try {
+      await this.#send(request);
+      return true;
+    } catch (error) {
+      if (!(error instanceof ResponseError) || ![400, 413, 422].includes(error.status)) throw error;
+      this.#leaveOut(`${what} that the service rejected: ${error.message}`);
+      return false;
+    }
+  }
+}
+
+/** Imports of the runs of one source. */
+class SourceImport {
+  readonly #options: ImportOptions;
+  readonly #source: RunSource;
+  /** Runs by name; null for one that an earlier import has stored. */
+  readonly #runs = new Map<string, ImportedRun | null>();
+  readonly #createdKeys: string[] = [];
+  readonly #send: Send;
+
+  constructor(options: ImportOptions, source: RunSource) {
+    this.#options = options;
+    this.#source = source;
+    this.#send = (request) => sendTo(options, request);
+  }
+
+  /** Imports the runs. If that fails, removes those that are not complete. */
+  async run(): Promise<Omit<ImportSummary, 'failed'>> {
+    try {
+      const { mtimeMs } = await stat(this.#source.path);
+      for await (const { run, item } of this.#source.items()) {
+        this.#options.signal.throwIfAborted();
+        if (!this.#runs.has(run)) this.#runs.set(run, await this.#opened(run, Math.trunc(mtimeMs)));
+        await this.#runs.get(run)?.add(item);
+        if (this.#waitingPoints() > maxWaitingPoints) for (const each of this.#runs.values()) await each?.sendPoints();
+      }
+      let imported = 0;
+      for (const run of this.#runs.values()) {
+        if (run === null) continue;
+        this.#options.print(await run.end(this.#source.path));
+        this.#createdKeys.shift();
+        imported++;
+      }
+      return { imported, known: this.#runs.size - imported };
+    } catch (error) {
+      await this.#removeIncomplete();
+      throw error;
+    }
+  }
+
+  /** Creates the experiment of a run; returns null if an earlier import has stored it. */
+  async #opened(run: string, defaultTime: number): Promise<ImportedRun | null> {
+    const { project } = this.#options;
+    const key = experimentKeyOf(project, this.#source.path, run);
+    const name = run === '' ? this.#source.label : run;
+    const others = v.safeParse(Others, await this.#send(othersOf(key)).catch(whenMissing));
+    if (others.success && others.output.values.some((other) => other.name === importedFrom)) {
+      this.#options.print(`${printableText(name, 300)}: imported before. Delete the experiment to import it again.`);
+      return null;
+    }
+    // An earlier import was killed.
+    if (others.success) await this.#send(removal(key));
+    await this.#send(creation(key, project));
+    this.#createdKeys.push(key);
+    return new ImportedRun(key, name, defaultTime, this.#send);
+  }
+
+  #waitingPoints(): number {
+    let points = 0;
+    for (const run of this.#runs.values()) points += run?.waitingPoints ?? 0;
+    return points;
+  }
+
+  async #removeIncomplete(): Promise<void> {
+    const signal = AbortSignal.timeout(10_000);
+    for (const key of this.#createdKeys) await sendTo({ ...this.#options, signal }, removal(key)).catch(() => {});
+  }
+}
+
+/** Returns null for the error of a missing experiment; throws other errors. */
+function whenMissing(error: unknown): null {
+  if (error instanceof ResponseError && (error.status === 400 || error.status === 404)) return null;
+  throw error;
+}
+
+/**
+ * Imports runs of other tools into a project of a service. Each run becomes an experiment; one that was imported before
+ * is left as it is. A source that cannot be read is reported, and the others are imported.
+ *
+ * @throws Error when the service fails, or after a cancellation
+ */
+export async function importRuns(options: ImportOptions): Promise<ImportSummary> {
+  const { sources, signal, print } = options;
+  let [imported, known, failed] = [0, 0, 0];
+  for (const source of sources) {
+    try {
+      const done = await new SourceImport(options, source).run();
+      imported += done.imported;
+      known += done.known;
+    } catch (error) {
+      // Without the service, the next sources would fail too.
+      if (signal.aborted || error instanceof ResponseError || isConnectionFailure(error)) throw error;
+      failed++;
+      print(`${source.label}: not imported. ${(error as Error).message}`);
+    }
+  }
+  return { imported, known, failed };
+}
+
+/** Whether `fetch` could not connect. */
+const isConnectionFailure = (error: unknown) => error instanceof TypeError && error.message === 'fetch failed';

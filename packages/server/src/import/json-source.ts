@@ -1,0 +1,97 @@
+import { createReadStream } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { createInterface } from 'node:readline';
+import type { RunSource, SourceItem } from './run-source.ts';
+import { rowItems, type TableRow } from './table-rows.ts';
+
+/** Larger files are to be lines of JSON, which are read one by one. */
+const maxJsonBytes = 500_000_000;
+
+const isRow = (value: unknown): value is TableRow =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const isRows = (value: unknown): value is TableRow[] => Array.isArray(value) && value.length > 0 && value.every(isRow);
+
+/** Returns a table of columns, such as the history of Keras, as rows; null for another value. */
+function rowsOfColumns(value: unknown): TableRow[] | null {
+  if (!isRow(value)) return null;
+  const columns = Object.entries(value).filter(([, cells]) => Array.isArray(cells)) as [string, unknown[]][];
+  if (columns.length === 0 || columns.length < Object.keys(value).length) return null;
+  const length = Math.max(...columns.map(([, cells]) => cells.length));
+  const hasStep = columns.some(([name]) => ['step', '_step', 'epoch'].includes(name));
+  return Array.from({ length }, (_, index) => ({
+    ...(hasStep ? {} : { epoch: index }),
+    ...Object.fromEntries(columns.map(([name, cells]) => [name, cells[index]])),
+  }));
+}
+
+/** Returns the rows in a JSON file: a list of objects, the state of the trainer of Hugging Face, or lists by name. */
+function rowsOf(value: unknown): TableRow[] | null {
+  if (isRows(value)) return value;
+  if (isRow(value) && isRows(value.log_history)) return value.log_history;
+  return rowsOfColumns(value);
+}
+
+/** Returns the runs of a JSON file. */
+export function jsonSource(path: string, label: string): RunSource {
+  return {
+    path,
+    label,
+    async *items() {
+      const bytes = await readFile(path);
+      if (bytes.length > maxJsonBytes) {
+        throw new Error(`${path} is too large for JSON: 500 MB at most. Write one object a line, as .jsonl.`);
+      }
+      let value: unknown;
+      try {
+        // Python writes NaN and infinities, which JSON does not have.
+        value = JSON.parse(quotedConstants(bytes.toString('utf8')));
+      } catch (error) {
+        throw new Error(`${path} is no JSON (${(error as Error).message}).`, { cause: error });
+      }
+      const rows = rowsOf(value);
+      if (rows === null) throw new Error(`${path} has no table: a list of objects, or lists of numbers by name.`);
+      yield* rowItems(rows);
+    },
+  };
+}
+
+/** Returns JSON text in which the numbers that only Python writes are texts. */
+function quotedConstants(text: string): string {
+  return text.replace(/"(?:[^"\\]|\\.)*"|-?\b(?:NaN|Infinity)\b/g, (part) =>
+    part.startsWith('"') ? part : `"${part}"`,
+  );
+}
+
+/** Returns the runs of a file with one JSON object a line. */
+export function jsonLinesSource(path: string, label: string): RunSource {
+  return {
+    path,
+    label,
+    async *items(): AsyncGenerator<SourceItem> {
+      const damaged: number[] = [];
+      const rows = async function* (): AsyncGenerator<TableRow> {
+        let number = 0;
+        for await (const line of createInterface({ input: createReadStream(path), crlfDelay: Infinity })) {
+          number++;
+          if (line.trim() === '') continue;
+          const row = parsedLine(line);
+          if (row === null) damaged.push(number);
+          else yield row;
+        }
+      };
+      yield* rowItems(rows());
+      for (const line of damaged)
+        yield { run: '', item: { kind: 'leftOut', what: `line ${line}, which is no JSON object` } };
+    },
+  };
+}
+
+function parsedLine(line: string): TableRow | null {
+  try {
+    const value: unknown = JSON.parse(quotedConstants(line));
+    return isRow(value) ? value : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,96 @@
+import { createReadStream } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import { dirname, join, relative, sep } from 'node:path';
+import { createInterface } from 'node:readline';
+import { JSON_SCHEMA, load } from 'js-yaml';
+import * as v from 'valibot';
+import { type MlflowRun, mlflowFiles, mlflowItems } from './mlflow-run.ts';
+import type { RunItem, RunSource } from './run-source.ts';
+import { cellNumber } from './table-rows.ts';
+
+const time = v.fallback(v.nullable(v.number()), null);
+const text = v.fallback(v.nullable(v.string()), null);
+
+/** Content of `meta.yaml` in the folder of a run. */
+const RunFile = v.object({
+  run_id: v.string(),
+  run_name: text,
+  start_time: time,
+  end_time: time,
+  status: v.fallback(v.nullable(v.number()), null),
+  lifecycle_stage: text,
+});
+const ExperimentFile = v.object({ name: text });
+
+/** Numbers of the states FAILED and KILLED. */
+const failedStates: readonly (number | null)[] = [4, 5];
+
+/** Returns the content of a YAML file; undefined if there is none that can be read. */
+async function yamlOf(path: string): Promise<unknown> {
+  try {
+    return load(await readFile(path, 'utf8'), { schema: JSON_SCHEMA });
+  } catch {
+    return undefined;
+  }
+}
+
+/** Returns the names of the files in a folder and its folders, with slashes. */
+async function fileNames(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))
+    .sort();
+}
+
+/** Returns the texts in the files of a folder, by the names of the files. */
+async function textsIn(folder: string): Promise<[name: string, value: string][]> {
+  const names = await fileNames(folder);
+  return await Promise.all(
+    names.map(async (name): Promise<[string, string]> => [name, await readFile(join(folder, name), 'utf8')]),
+  );
+}
+
+/** Yields the points in the file of a metric: lines of the time, the value and the step. */
+async function* pointsOf(file: string, name: string): AsyncGenerator<RunItem> {
+  let damaged = 0;
+  for await (const line of createInterface({ input: createReadStream(file), crlfDelay: Infinity })) {
+    if (line.trim() === '') continue;
+    const [timeMillis, value, step] = line.split(/\s+/).map(cellNumber);
+    if (typeof value !== 'number' || typeof timeMillis !== 'number') damaged++;
+    else yield { kind: 'point', name, value, step: step ?? undefined, timeMillis };
+  }
+  if (damaged > 0) yield { kind: 'leftOut', what: `damaged lines of ${file}` };
+}
+
+/**
+ * Returns the run in a folder of MLflow's files, which has a file `meta.yaml`; null if the folder is something else,
+ * such as an experiment, or deleted.
+ */
+export async function mlflowFolderSource(folder: string, label: string): Promise<RunSource | null> {
+  const found = v.safeParse(RunFile, await yamlOf(join(folder, 'meta.yaml')));
+  if (!found.success || found.output.lifecycle_stage === 'deleted') return null;
+  const { run_id, run_name, start_time, end_time, status } = found.output;
+  return {
+    path: folder,
+    label,
+    async *items() {
+      const experiment = v.safeParse(ExperimentFile, await yamlOf(join(dirname(folder), 'meta.yaml')));
+      const run: MlflowRun = {
+        id: run_id,
+        name: run_name,
+        experiment: experiment.success ? experiment.output.name : null,
+        start: start_time,
+        end: end_time,
+        hasFailed: failedStates.includes(status),
+        parameters: await textsIn(join(folder, 'params')),
+        tags: await textsIn(join(folder, 'tags')),
+      };
+      for (const item of mlflowItems(run)) yield { run: '', item };
+      for (const name of await fileNames(join(folder, 'metrics'))) {
+        for await (const item of pointsOf(join(folder, 'metrics', name), name)) yield { run: '', item };
+      }
+      for await (const item of mlflowFiles(join(folder, 'artifacts'))) yield { run: '', item };
+    },
+  };
+}

@@ -1,0 +1,132 @@
+import type { RunItem, SourceItem } from './run-source.ts';
+
+/** Row of a table, as cells by the name of the column. A missing cell is an empty one. */
+export type TableRow = Readonly<Record<string, unknown>>;
+
+/** What a column contains, by names of common tools, in lower case and without leading underscores. */
+const roles = {
+  step: ['step', 'steps', 'global_step', 'trainer/global_step', 'iteration', 'iter'],
+  epoch: ['epoch'],
+  time: ['timestamp', 'wall_time', 'time', 'datetime', 'date'],
+  run: ['run', 'run_name', 'run_id', 'experiment_key', 'experiment', 'experiment_name'],
+  name: ['metric', 'metric_name', 'name', 'tag', 'key'],
+  value: ['value'],
+  context: ['context'],
+} as const satisfies Record<string, readonly string[]>;
+
+type Role = keyof typeof roles;
+
+const plainName = (column: string) => column.trim().toLowerCase().replace(/^_+/, '').replaceAll(' ', '_');
+
+/** Returns the columns by what they contain, of some column names. */
+function columnsOf(names: readonly string[]): Partial<Record<Role, string>> {
+  const found: Partial<Record<Role, string>> = {};
+  for (const role of Object.keys(roles) as Role[]) {
+    const columns = roles[role].map((wanted) => names.find((name) => plainName(name) === wanted));
+    const column = columns.find((name) => name !== undefined);
+    if (column !== undefined) found[role] = column;
+  }
+  return found;
+}
+
+const infinities: Readonly<Record<string, number>> = { inf: Infinity, infinity: Infinity };
+
+/** Returns a cell as a number; null for an empty cell, undefined for another text. */
+export function cellNumber(cell: unknown): number | null | undefined {
+  if (cell === null || cell === undefined) return null;
+  if (typeof cell === 'number') return cell;
+  if (typeof cell === 'boolean') return Number(cell);
+  if (typeof cell !== 'string') return undefined;
+  const text = cell.trim();
+  if (text === '') return null;
+  const lower = text.toLowerCase();
+  if (lower === 'true' || lower === 'false') return Number(lower === 'true');
+  if (lower === 'nan') return Number.NaN;
+  const infinity = infinities[lower.replace(/^[+-]/, '')];
+  if (infinity !== undefined) return lower.startsWith('-') ? -infinity : infinity;
+  return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text) ? Number(text) : undefined;
+}
+
+/** Numbers below are no times: 1973 in seconds. */
+const firstTime = 1e8;
+/** Numbers below are seconds, those above milliseconds: the year 5138 in seconds, 1973 in milliseconds. */
+const firstMillis = 1e11;
+
+/** Returns the time in a cell, in milliseconds since 1970; null for a cell without a time, such as a duration. */
+export function cellMillis(cell: unknown): number | null {
+  const number = cellNumber(cell);
+  if (typeof number === 'number') {
+    if (!(number >= firstTime && number <= 8.64e15)) return null;
+    return Math.round(number < firstMillis ? number * 1000 : number);
+  }
+  if (typeof cell !== 'string' || !/^\d{4}-\d\d-\d\d/.test(cell.trim())) return null;
+  const text = cell.trim();
+  // Times without a zone are in UTC: the machine that logged them may be in another zone.
+  const millis = Date.parse(/(?:z|[+-]\d\d:?\d\d)$/i.test(text) || text.length <= 10 ? text : `${text}Z`);
+  return Number.isNaN(millis) ? null : millis;
+}
+
+const finite = (cell: unknown): number | undefined => {
+  const number = cellNumber(cell);
+  return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
+};
+
+/** Returns the values of an object without nested objects: their names are joined by slashes. */
+function flattened(row: TableRow): TableRow {
+  const isObject = (cell: unknown) => typeof cell === 'object' && cell !== null && !Array.isArray(cell);
+  if (!Object.values(row).some(isObject)) return row;
+  return Object.fromEntries(
+    Object.entries(row).flatMap(([name, cell]) =>
+      isObject(cell)
+        ? Object.entries(flattened(cell as TableRow)).map(([inner, value]) => [`${name}/${inner}`, value])
+        : [[name, cell]],
+    ),
+  );
+}
+
+/**
+ * Yields the items of the rows of a table: each row is what was logged at one time. The columns say what they are by
+ * their names; those with numbers are metrics. With a column of names and one of values, each row is one point.
+ */
+export async function* rowItems(rows: AsyncIterable<TableRow> | Iterable<TableRow>): AsyncGenerator<SourceItem> {
+  let known = '';
+  let columns: Partial<Record<Role, string>> = {};
+  for await (const nested of rows) {
+    const row = flattened(nested);
+    const names = Object.keys(row);
+    const joined = names.join('\n');
+    if (joined !== known) {
+      known = joined;
+      columns = columnsOf(names);
+    }
+    const { run } = columns;
+    for (const item of itemsOf(row, columns)) {
+      yield { run: run === undefined ? '' : String(row[run] ?? ''), item };
+    }
+  }
+}
+
+function* itemsOf(row: TableRow, columns: Partial<Record<Role, string>>): Generator<RunItem> {
+  const cell = (role: Role) => (columns[role] === undefined ? null : row[columns[role]]);
+  const time = cellMillis(cell('time'));
+  const epoch = finite(cell('epoch'));
+  // Charts are drawn over steps.
+  const step = columns.step === undefined && Number.isInteger(epoch) ? epoch : finite(cell('step'));
+  const moment = { step, epoch, timeMillis: time ?? undefined };
+  if (time !== null) yield { kind: 'time', timeMillis: time };
+  if (columns.name !== undefined && columns.value !== undefined) {
+    const value = cellNumber(cell('value'));
+    const context = cell('context');
+    const name = String(cell('name') ?? '');
+    if (typeof value !== 'number' || name === '') yield { kind: 'leftOut', what: 'rows without a number' };
+    else yield { kind: 'point', name, value, ...(context ? { context: String(context) } : {}), ...moment };
+    return;
+  }
+  const used = new Set([columns.step, columns.epoch, columns.run, ...(time === null ? [] : [columns.time])]);
+  for (const [name, content] of Object.entries(row)) {
+    if (used.has(name)) continue;
+    const value = cellNumber(content);
+    if (typeof value === 'number') yield { kind: 'point', name: name.trim(), value, ...moment };
+    else if (value === undefined) yield { kind: 'leftOut', what: `texts of ${name.trim()}` };
+  }
+}
