@@ -52,6 +52,7 @@ const commandPage = 'docs/service.md';
 const notRun: Readonly<Record<string, string>> = {
   'README.md sh': 'installs the package, or runs scripts of the checkout until they are stopped',
   'README.md powershell': 'runs a script of the checkout until it is stopped',
+  'docs/import.md sh': 'reads the files of other tools; test/server/command.test.ts runs the command',
   'docs/sdks.md sh': 'installs and runs the clients of other languages',
   'docs/client.md ini': 'settings',
   'docs/client.md text': 'a message',
