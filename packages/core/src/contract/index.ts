@@ -58,6 +58,7 @@ export function endpointOf(method: string, path: string): AnyEndpoint | null {
 export { holdsAnyValue } from './any-value.ts';
 export type { ArtifactUse } from './artifacts.ts';
 export type { CacheTag } from './cache-tags.ts';
+export { curveOf } from './curve.ts';
 export {
   type AnyEndpoint,
   defaultTimeouts,

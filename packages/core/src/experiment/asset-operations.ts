@@ -4,9 +4,9 @@ import type { ListPromise } from '../client/list-promise.ts';
 import { mapConcurrent } from '../client/map-concurrent.ts';
 import { defineOperations, type OperationContext } from '../client/operation.ts';
 import { bufferedBody, type WireBody } from '../client/transport.ts';
+import { type Curve, curveOf } from '../contract/curve.ts';
 import { type AssetRecord, contract, parseWireJson, type WriteReply } from '../contract/index.ts';
 import type { AssetType } from './asset-types.ts';
-import { type Curve, curveOf } from './curve.ts';
 import type { ExperimentSubject } from './experiment-subject.ts';
 
 const { assets } = contract;

@@ -1,4 +1,4 @@
-import type { Numbers } from './curve.ts';
+import type { Numbers } from '../contract/curve.ts';
 
 /** Table as rows of cells, or as records: objects or maps whose keys are the columns. */
 export type TableData = readonly (readonly unknown[] | Exclude<Numbers, readonly number[]>)[] | readonly object[];

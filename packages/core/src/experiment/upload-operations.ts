@@ -2,9 +2,9 @@ import { abortable } from '../client/abortable.ts';
 import { argument, flag, numbers, text, texts, wholeNumber } from '../client/argument.ts';
 import type { OperationOptions } from '../client/connection.ts';
 import { defineOperations } from '../client/operation.ts';
+import { curveText, type Numbers } from '../contract/curve.ts';
 import { contract, type RegistrationReply } from '../contract/index.ts';
 import { type UploadReply, uploadText } from './contents/asset-upload.ts';
-import { curveText, type Numbers } from './curve.ts';
 import type { ExperimentSubject } from './experiment-subject.ts';
 import { knownMetadata } from './state-operations.ts';
 

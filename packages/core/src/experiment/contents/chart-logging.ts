@@ -1,7 +1,7 @@
 import { anything, argument, callback, flag, list, number, text, texts, wholeNumber } from '../../client/argument.ts';
 import type { OperationOptions } from '../../client/connection.ts';
 import type { OperationTable } from '../../client/operation.ts';
-import type { Numbers } from '../curve.ts';
+import type { Numbers } from '../../contract/curve.ts';
 import type { ExperimentSubject } from '../experiment-subject.ts';
 import { jsonText } from '../json-text.ts';
 import { extensionField, type FileUpload, fileUpload, type UploadReply, uploadText } from './asset-upload.ts';

@@ -1,4 +1,4 @@
-import type { Numbers } from '../curve.ts';
+import type { Numbers } from '../../contract/curve.ts';
 
 /** Example of a cell: the index of a value, a text or link, or an asset of the experiment. */
 export type MatrixExample = number | string | AssetExample;

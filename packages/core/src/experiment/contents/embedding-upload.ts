@@ -1,5 +1,5 @@
 import type { OperationContext } from '../../client/operation.ts';
-import type { Numbers } from '../curve.ts';
+import type { Numbers } from '../../contract/curve.ts';
 import type { ExperimentSubject } from '../experiment-subject.ts';
 import type { TableData } from '../table-format.ts';
 import { type FileObject, type ResolvedContent, resolveContent } from './asset-content.ts';

@@ -1,4 +1,4 @@
-import type { Numbers } from '../curve.ts';
+import type { Numbers } from '../../contract/curve.ts';
 
 /** Box of a 3D scene: lines between points. */
 export interface SceneBox {

@@ -2,8 +2,8 @@ import { anything, argument, list, nonEmptyText, wholeNumber } from '../../clien
 import type { OperationOptions } from '../../client/connection.ts';
 import { multipart, type Part } from '../../client/multipart.ts';
 import type { OperationContext, OperationTable } from '../../client/operation.ts';
+import type { Numbers } from '../../contract/curve.ts';
 import { contract } from '../../contract/index.ts';
-import type { Numbers } from '../curve.ts';
 import type { ExperimentSubject } from '../experiment-subject.ts';
 import { jsonText } from '../json-text.ts';
 import type { FileObject } from './asset-content.ts';

@@ -1,4 +1,4 @@
-import type { Numbers } from '../curve.ts';
+import type { Numbers } from '../../contract/curve.ts';
 import { PixelImage } from './pixel-image.ts';
 import type { SceneBox } from './scene-box.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import type { Numbers } from '../curve.ts';
+import type { Numbers } from '../../contract/curve.ts';
 import { type AudioNormalization, wavFile } from './wav-file.ts';
 
 /** Reads a WAV file as a player does, chunk by chunk. */

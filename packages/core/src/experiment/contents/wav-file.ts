@@ -1,4 +1,4 @@
-import type { Numbers } from '../curve.ts';
+import type { Numbers } from '../../contract/curve.ts';
 
 /** Scaling of samples: the loudest one becomes full scale, or none. */
 export type AudioNormalization = 'PCM_16_BIT' | 'OFF';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { parseWireJson } from '../contract/index.ts';
 import { curveOf, curveText } from './curve.ts';
+import { parseWireJson } from './index.ts';
 
 test('a curve is read back with any numbers', () => {
   const numbers = fc.array(fc.double(), { minLength: 1 });
