@@ -14,15 +14,15 @@ export const modules = [
   { name: 'core/src/contract', what: 'endpoints and records as data', may: [] },
   { name: 'core/src/query', what: 'the query language: parse, print, build, complete, evaluate', may: [] },
   {
-    name: 'core/src/client',
-    what: 'the transport interface, retry, cache, errors, configuration',
-    may: ['core/src/contract'],
-  },
-  {
     name: 'core/src/spool',
     what: 'requests that could not be sent, on disk',
     may: ['core/src/contract'],
     uses: ['node:*'],
+  },
+  {
+    name: 'core/src/client',
+    what: 'the transport interface, retry, cache, errors, configuration',
+    may: ['core/src/{contract,spool}'],
   },
   { name: 'core/src/opener', what: "opening a page in the user's browser", may: [], uses: ['node:*'] },
   {

@@ -1,5 +1,6 @@
 import { globSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { inRoot } from './folders.ts';
@@ -12,8 +13,8 @@ import { inRoot } from './folders.ts';
  * pattern, with its maximum size in gzipped bytes.
  */
 const budgets: { name: string; entry?: string; names?: string; file?: string; gzipBytes: number }[] = [
-  { name: 'API of @tracklens/core in a browser', entry: '@tracklens/core', names: '{ API }', gzipBytes: 41_500 },
-  { name: '@tracklens/core in a browser', entry: '@tracklens/core/browser', gzipBytes: 47_300 },
+  { name: 'API of @tracklens/core in a browser', entry: '@tracklens/core', names: '{ API }', gzipBytes: 41_700 },
+  { name: '@tracklens/core in a browser', entry: '@tracklens/core/browser', gzipBytes: 47_500 },
   { name: '@tracklens/core/query', entry: '@tracklens/core/query', gzipBytes: 20_500 },
   { name: '@tracklens/core/display', entry: '@tracklens/core/display', gzipBytes: 15_600 },
   { name: 'page of the local service', entry: './packages/ui/src/page/main.tsx', gzipBytes: 124_000 },
@@ -22,11 +23,25 @@ const budgets: { name: string; entry?: string; names?: string; file?: string; gz
   { name: 'local service', file: 'packages/server/dist/tracklens-program-*.mjs', gzipBytes: 185_000 },
 ];
 
+/** Returns the contents of a built file and of the files next to it that it imports statically. */
+async function withStaticImports(file: string): Promise<Buffer[]> {
+  const files = new Set([file]);
+  const contents: Buffer[] = [];
+  for (const next of files) {
+    const content = await readFile(next);
+    contents.push(content);
+    for (const [, name] of content.toString().matchAll(/\b(?:from|import)\s*"\.\/([^"]+)"/g)) {
+      files.add(path.join(path.dirname(next), name!));
+    }
+  }
+  return contents;
+}
+
 /** Returns the gzipped size of a file, or of an entry with its static imports. Dynamic imports do not count. */
 async function weight({ entry, names = '*', file }: (typeof budgets)[number]): Promise<number | undefined> {
   if (file) {
     const [found] = globSync(inRoot(file));
-    return found === undefined ? undefined : gzipSync(await readFile(found)).length;
+    return found === undefined ? undefined : gzipSync(Buffer.concat(await withStaticImports(found))).length;
   }
   const { outputFiles, metafile } = await build({
     // A path is itself the entry point, so that its side effects on load count too.

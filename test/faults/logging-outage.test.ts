@@ -78,7 +78,7 @@ test('a service that restarts while a program logs without awaiting stores each 
   assert.deepEqual(await stored(), steps);
   assert.deepEqual(await stored('awaited'), [300]);
   assert.equal(warnings.length, 1);
-  assert.match(warnings[0]!, /^Data of experiment \w+ is queued until the service is available: /);
+  assert.match(warnings[0]!, /^Data of experiment \w+ is queued until it can be sent: /);
 });
 
 for (const awaySeconds of [1, 60]) {

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { readdir, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { API, APIExperiment } from '@tracklens/core';
+import { API, APIExperiment, type RestApiException } from '@tracklens/core';
 import { contract, type ExperimentMetadata, idempotencyKeyHeader, sequenceKey } from '@tracklens/core/contract';
 import { createSpool } from '@tracklens/core/spool';
 import { cleanup, temporaryFolder } from '@tracklens/core/test-support';
@@ -12,7 +12,7 @@ import { type Service, startService } from '@tracklens/server';
 import { sync } from '../../packages/server/src/cli/sync-command.ts';
 import { inRoot } from '../../scripts/folders.ts';
 import { until } from '../until.ts';
-import { faultyServer } from './faulty-server.ts';
+import { errorResponse, faultyServer } from './faulty-server.ts';
 
 const apiKey = 'spool-key-0123456789';
 
@@ -155,6 +155,41 @@ test('what a service that stays unavailable did not get is on disk, is reported,
   assert.equal(lines, 1550);
 });
 
+test('what was logged before and after the key was revoked is on disk, and is sent by a later process', async (t) => {
+  const folder = await temporaryFolder(t);
+  const [dataFolder, root] = [join(folder, 'data'), join(folder, 'spool')];
+  const service = await startService({ dataFolder, apiKey });
+  cleanup(t).defer(() => service.close());
+  const server = await faultyServer(t, service.url);
+  const newApi = () =>
+    new API({ url: server.url, apiKey, cache: false, spool: root, warn: () => {}, retry: { attempts: 1 } });
+  const run = await APIExperiment.create({ api: newApi(), workspace: 'lab', projectName: 'spool' });
+  const respond = (status: number) => server.set(errorResponse(status, 'no'));
+  respond(503);
+  void run.logMetric('loss', 1, { step: 1 });
+  await until(async () => (await contentOf(root)).some((text) => text.includes('loss')), 'the point on disk');
+  respond(401);
+  void run.logMetric('loss', 2, { step: 2 });
+  await assert.rejects(run.end(), (error: RestApiException) => {
+    assert.deepEqual([error.code, (error.data as { lost: unknown }).lost], ['unauthorized', []]);
+    assert.match(error.message, /^end: \d requests are on disk and not stored yet, in .+ \(no\)\. .+tracklens sync/);
+    return true;
+  });
+  server.set(null);
+  const [left] = await readdir(root);
+  await rename(join(root, left!), join(root, left!.replace(/^\d+-\d+/, '1-1')));
+  const api = newApi();
+  const next = await APIExperiment.create({ api, workspace: 'lab', projectName: 'spool', start: false });
+  await next.logOther('next', 1);
+  await until(async () => (await readdir(root)).length === 0, 'the unsent requests to be sent');
+  const stored = new APIExperiment({ api, previousExperiment: run.key });
+  assert.deepEqual(
+    (await stored.getMetrics({ metric: 'loss' })).map(({ step }) => step),
+    [1, 2],
+  );
+  assert.equal(await stored.getState(), 'finished');
+});
+
 test('what a program killed during an outage had spooled is sent by the next program', async (t) => {
   const all = await lab(t);
   await all.ask('10');
@@ -202,12 +237,14 @@ test('tracklens sync sets aside only what a service that stores others fails to 
     const env = { TRACKLENS_SPOOL: root, SERVICE_URL_OVERRIDE: server.url, SERVICE_API_KEY: apiKey };
     return await sync({ dataFolder, list, drop: false, env, print: (line) => lines.push(line) });
   };
-  for (const { body, error } of [
-    { body: '<html>Sign in</html>', error: 'the response is not JSON, <html>Sign in</html>' },
-    { body: '{"msg":"key expired","code":401,"sdk_error_code":0}', error: 'status 401, key expired' },
+  const unknownKey = '{"msg":"no such key","code":400,"sdk_error_code":90212}';
+  for (const { status, body, error } of [
+    { status: 200, body: '<html>Sign in</html>', error: 'the response is not JSON, <html>Sign in</html>' },
+    { status: 200, body: '{"msg":"key expired","code":401,"sdk_error_code":0}', error: 'status 401, key expired' },
+    { status: 400, body: unknownKey, error: `status 400, ${unknownKey}` },
   ]) {
     server.set(async ({ response }) => {
-      response.writeHead(200).end(body);
+      response.writeHead(status).end(body);
     });
     assert.equal(await runSync(), 1);
     assert.ok(lines[1]!.startsWith(`Stopped: ${error}. 3 requests left in `), lines[1]);

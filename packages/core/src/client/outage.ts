@@ -23,14 +23,24 @@ const keepsRunningMillis = 30_000;
 const backoff = (attempt: number) =>
   Math.min(firstPauseMillis * 2 ** (attempt - 1), longestPauseMillis) * (0.5 + Math.random() / 2);
 
-/** Returns whether an error means that the service is unavailable: the request can be sent later. */
+/** Returns whether an error means that the service is unavailable. */
 export function isUnavailable({ code, status }: RestApiException): boolean {
   return unavailableCodes.has(code) || unavailableStatuses.has(status);
 }
 
+/** Returns whether a request can be sent later: when the service is available, or accepts the key. */
+export function canBeSentLater(error: RestApiException): boolean {
+  return isUnavailable(error) || error.code === 'unauthorized';
+}
+
 /** Returns whether a failure of an available service may be the fault of the request. */
-export function isDoubtful({ code }: RestApiException): boolean {
+function isDoubtful({ code }: RestApiException): boolean {
   return doubtfulCodes.has(code);
+}
+
+/** Returns whether an error may pass with time, without a change of the key, the plan or the program. */
+export function isTemporary(error: RestApiException): boolean {
+  return isUnavailable(error) || isDoubtful(error);
 }
 
 /** How long a pause keeps the process running: as long as it lasts, for the first half minute of an outage, or not. */
@@ -79,13 +89,14 @@ export class Outage {
     return isUnavailable(error) || (isDoubtful(error) && this.doubtfulAttempts + 1 < maxDoubtfulAttempts);
   }
 
-  /** Records a failed attempt. Returns whether the service was available before. */
+  /** Records a failed attempt. Returns whether it is the first, or the first that time alone does not end. */
   begin(failure: RestApiException): boolean {
-    const isNew = this.failure === null;
-    if (isNew) this.since = performance.now();
+    const before = this.failure;
+    const isNew = before === null || (isTemporary(before) && !isTemporary(failure));
+    if (before === null) this.since = performance.now();
     this.failure = failure;
     this.attempts++;
-    this.doubtfulAttempts = isUnavailable(failure) ? 0 : this.doubtfulAttempts + 1;
+    this.doubtfulAttempts = isDoubtful(failure) && !isUnavailable(failure) ? this.doubtfulAttempts + 1 : 0;
     return isNew;
   }
 

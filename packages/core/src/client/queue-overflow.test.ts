@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseSequenceKey, type Spool, type SpooledRequest } from '../contract/index.ts';
 import { abortable } from './abortable.ts';
-import { RestApiException } from './errors.ts';
+import { codeOfStatus, RestApiException } from './errors.ts';
 import { OverflowFile } from './queue-overflow.ts';
 import { isQueued } from './queued-call.ts';
 import { WriteQueue } from './write-queue.ts';
@@ -47,10 +47,12 @@ function spooledLetters(spool: Spool) {
   const sent: { readonly letter: string; readonly key: string }[] = [];
   const [failures, lost, reasons]: [unknown[], string[], string[]] = [[], [], []];
   let losses = 0;
-  const service = { isAvailable: false, response: Promise.resolve(), failsFor: '', failures: 0 };
+  const service = { isAvailable: false, response: Promise.resolve(), failsFor: '', failures: 0, status: 200 };
   const send = async (letter: string, idempotencyKey: string, signal: AbortSignal) => {
     await abortable(service.response, signal);
     if (!service.isAvailable) throw RestApiException.from({ code: 'unreachable', reason: 'no' });
+    if (service.status >= 400)
+      throw RestApiException.from({ code: codeOfStatus(service.status), status: service.status, reason: 'refused' });
     if (service.failsFor.includes(letter) && service.failures-- > 0)
       throw RestApiException.from({ code: 'server', status: 500, reason: 'bug' });
     sent.push({ letter, key: idempotencyKey });
@@ -81,7 +83,7 @@ function spooledLetters(spool: Spool) {
       lost.push(...items);
     },
     pause: async (_, signal) => {
-      if (service.isAvailable) return;
+      if (service.isAvailable && service.status < 400) return;
       await new Promise<void>((done) => {
         signal?.addEventListener('abort', () => done());
       });
@@ -224,4 +226,65 @@ test('a service that fails to store any request for a while gets them in order, 
   await queue.settled();
   assert.equal(lettersOf(sent), 'abc');
   assert.deepEqual([spool.failed, queue.left, lost, reasons], [[], null, [], []]);
+});
+
+for (const status of [401, 402, 403, 404]) {
+  test(`requests on disk stay there after a ${status}, and are sent when the service accepts them`, async () => {
+    const spool = new FakeSpool();
+    const { queue, service, sent, failures, lost, log } = spooledLetters(spool);
+    await log('ab');
+    queue.abandon();
+    Object.assign(service, { isAvailable: true, status });
+    assert.equal((await queue.settled())?.status, status);
+    assert.deepEqual(queue.left, { folder: '/spool', requests: 2 });
+    await log('c');
+    await queue.settled();
+    assert.deepEqual(queue.left, { folder: '/spool', requests: 3 });
+    service.status = 200;
+    assert.equal(await queue.settled(), null);
+    assert.equal(lettersOf(sent), 'abc');
+    assert.deepEqual([queue.left, failures, lost], [null, [], []]);
+  });
+}
+
+test('a request on disk that the service rejects is reported as lost, and the next ones are sent', async () => {
+  const spool = new FakeSpool();
+  const { queue, service, losses, log } = spooledLetters(spool);
+  await log('ab');
+  queue.abandon();
+  Object.assign(service, { isAvailable: true, status: 422 });
+  await queue.settled();
+  assert.deepEqual([queue.left, losses()], [null, 2]);
+});
+
+test('what is in memory when the service rejects the key is written to disk, and sent when it accepts the key', async () => {
+  const { queue, service, sent, lost, log } = spooledLetters(new FakeSpool());
+  Object.assign(service, { isAvailable: true, status: 401 });
+  await assert.rejects(queue.add(['a'], 'log'), (error: RestApiException) => {
+    assert.ok(isQueued(error));
+    assert.equal(error.code, 'unauthorized');
+    assert.match(error.message, /^log: refused \(queued, sent later\)\. Check the API key/);
+    return true;
+  });
+  await log('b');
+  assert.equal((await queue.settled())?.code, 'unauthorized');
+  assert.deepEqual(queue.left, { folder: '/spool', requests: 2 });
+  service.status = 200;
+  await queue.settled();
+  assert.equal(lettersOf(sent), 'ab');
+  assert.deepEqual([queue.left, lost], [null, []]);
+});
+
+test('a call whose key the service rejects fails if the disk cannot be written to', async () => {
+  const spool = new FakeSpool();
+  const { queue, service, sent, log } = spooledLetters(spool);
+  spool.add = noSpace;
+  await log('a');
+  queue.abandon();
+  Object.assign(service, { isAvailable: true, status: 401 });
+  await queue.settled();
+  await assert.rejects(queue.add(['b'], 'log'), (error: RestApiException) => !isQueued(error));
+  service.status = 200;
+  assert.equal(await queue.add(['c'], 'log'), 'c');
+  assert.equal(lettersOf(sent), 'c');
 });

@@ -1,7 +1,8 @@
 import type { Spool, SpooledRequest, SpoolPosition } from '../contract/index.ts';
-import { type SendResult, setAsideIfLaterIsStored } from '../contract/set-aside.ts';
+import { type SendFailure, sendFirst } from '../spool/send-first.ts';
+import { failedResult } from '../spool/send-result.ts';
 import { copyWith, RestApiException } from './errors.ts';
-import { isDoubtful, isUnavailable } from './outage.ts';
+import { isUnavailable } from './outage.ts';
 
 /** Folder with unsent requests, and their number. */
 export interface RequestsOnDisk {
@@ -36,10 +37,25 @@ export function setAsideError(error: RestApiException, folder: string): RestApiE
   });
 }
 
+/** Waits for a request that was on disk. Returns its failure, or null if it is stored. Never rejects. */
+export async function failureOf(
+  operation: string,
+  sending: Promise<unknown>,
+): Promise<SendFailure<RestApiException> | null> {
+  try {
+    await sending;
+    return null;
+  } catch (thrown) {
+    const error = RestApiException.from(thrown, operation);
+    if (isUnavailable(error)) return { result: 'unavailable', error };
+    return { result: error.status === null ? 'blocked' : failedResult(error.status, error.sdkErrorCode), error };
+  }
+}
+
 /** Attempt to send a request on disk. */
 export interface DiskAttempt<Item> {
-  /** Returns whether the request can be sent later after an error. */
-  canWait(error: RestApiException): boolean;
+  /** Returns whether a failure of the service was repeated so often that it may be the fault of the request. */
+  isRepeated(error: RestApiException): boolean;
   /** Called with the error of a request that is rejected, and its items. */
   onLost(error: RestApiException, items: readonly Item[]): void;
   readonly signal: AbortSignal;
@@ -98,70 +114,31 @@ export class OverflowFile<Item> {
   }
 
   /**
-   * Sends the first request and removes it unless it can be sent later. If the failure may be its fault, the next one
-   * is sent before it. Returns the error with which it waits, else null.
-   */
-  async sendFirst(attempt: DiskAttempt<Item>): Promise<RestApiException | null> {
-    const request = this.read();
-    if (request === null) return null;
-    try {
-      await this.overflow.send(request, attempt.signal);
-    } catch (thrown) {
-      const error = RestApiException.from(thrown, request.operation);
-      if (attempt.canWait(error)) return error;
-      if (isDoubtful(error)) return await this.sendNext(error, attempt);
-      attempt.onLost(error, this.overflow.itemsOf(request));
-    }
-    this.remove();
-    return null;
-  }
-
-  private read(): SpooledRequest | null {
-    try {
-      return this.spool!.first();
-    } catch (error) {
-      this.isUnreadable = true;
-      this.fail(error);
-      return null;
-    }
-  }
-
-  /**
-   * Sends the request after the first, which fails with an error. The first is set aside if that one is stored. If the
+   * Sends the first request; see `sendFirst` of the spool. Returns the error with which it waits, else null. If the
    * disk fails, the requests on disk stay there.
    */
-  private async sendNext(error: RestApiException, attempt: DiskAttempt<Item>): Promise<RestApiException | null> {
+  async sendFirst({ isRepeated, onLost, signal }: DiskAttempt<Item>): Promise<RestApiException | null> {
+    const { overflow, spool } = this;
     try {
-      const folder = await setAsideIfLaterIsStored(this.spool!, (request) => this.resultOf(request, attempt));
-      if (folder === null) return error;
-      const failure = setAsideError(error, folder);
-      this.overflow.onSetAside(failure);
-      this.setAside = { folder, requests: (this.setAside?.requests ?? 0) + 1 };
-      return null;
+      const failure = await sendFirst<RestApiException>(spool!, {
+        async send(request) {
+          const failed = await failureOf(request.operation, overflow.send(request, signal));
+          // A response that is not awaited any longer does not count.
+          return failed !== null && signal.aborted ? { ...failed, result: 'unavailable' } : failed;
+        },
+        isRepeated: ({ error }) => isRepeated(error),
+        onRejected: (request, error) => onLost(error, overflow.itemsOf(request)),
+        onSetAside: (_, error, folder) => {
+          overflow.onSetAside(setAsideError(error, folder));
+          this.setAside = { folder, requests: (this.setAside?.requests ?? 0) + 1 };
+        },
+        onRemovalError: (error) => this.fail(error),
+      });
+      return failure?.error ?? null;
     } catch (diskError) {
       this.isUnreadable = true;
       this.fail(diskError);
       return null;
-    }
-  }
-
-  private async resultOf(request: SpooledRequest, { signal, onLost }: DiskAttempt<Item>): Promise<SendResult> {
-    try {
-      await this.overflow.send(request, signal);
-      return 'stored';
-    } catch (thrown) {
-      const error = RestApiException.from(thrown, request.operation);
-      if (signal.aborted || isUnavailable(error) || isDoubtful(error)) return 'failed';
-      onLost(error, this.overflow.itemsOf(request));
-      return 'rejected';
-    }
-  }
-
-  private remove(): void {
-    try {
-      this.spool!.removeFirst();
-    } catch (error) {
-      this.fail(error);
     }
   }
 

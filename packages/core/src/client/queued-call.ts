@@ -53,8 +53,8 @@ export function isQueued({ data }: RestApiException): boolean {
   return typeof data === 'object' && data !== null && (data as { queued?: unknown }).queued === true;
 }
 
-/** Codes of failures that may be caused by the address of the service, whose remedy is to check it. */
-const addressCodes: ReadonlySet<RestErrorCode> = new Set(['unreachable', 'malformed'] as const);
+/** Codes of failures that may be caused by the address of the service or the key, whose remedy is to check it. */
+const settingCodes: ReadonlySet<RestErrorCode> = new Set(['unreachable', 'malformed', 'unauthorized'] as const);
 /** Remedy of other failures, which usually is to try again. */
 const sentLater = 'Do not repeat the call: the queue sends the data when the service is available';
 
@@ -64,7 +64,7 @@ export function rejectAsQueued<Item, Reply>(call: QueuedCall<Item, Reply>, failu
   call.isRejectedAsQueued = true;
   const { operation } = call;
   const reason = `${failure.reason} (queued, sent later)`;
-  const remedy = addressCodes.has(failure.code) ? failure.remedy : sentLater;
+  const remedy = settingCodes.has(failure.code) ? failure.remedy : sentLater;
   call.fail(copyWith(failure, { operation, reason, remedy, data: { queued: true } }));
 }
 

@@ -1,6 +1,6 @@
 import { CallResults, type ResultOptions } from './call-results.ts';
 import { RestApiException } from './errors.ts';
-import { type KeepAlive, Outage, type OutageOptions } from './outage.ts';
+import { canBeSentLater, isTemporary, type KeepAlive, Outage, type OutageOptions } from './outage.ts';
 import { type ItemProperties, PendingItems } from './pending-items.ts';
 import type { OverflowFile, RequestsOnDisk } from './queue-overflow.ts';
 import { itemsOf, type QueuedCall, rejectAsQueued } from './queued-call.ts';
@@ -62,6 +62,7 @@ export class WriteQueue<Item, Reply> {
   /** Number of callers of `settled`. */
   private waiting = 0;
   private isGivingUp = false;
+  private givenUp: RestApiException | null = null;
   /** Aborts the attempt in progress. */
   private attempt = new AbortController();
   private spillTimer: ReturnType<typeof setInterval> | undefined;
@@ -119,10 +120,13 @@ export class WriteQueue<Item, Reply> {
    * Resolves when nothing is queued. If the service is unavailable, the next attempt starts at once.
    *
    * @param timeoutMillis time after which items are given up that an unavailable service does not accept. An attempt in
-   * progress is aborted a second later. They are written to disk. Without a disk, their calls fail.
+   * progress is aborted a second later. They are written to disk. Without a disk, their calls fail. An error that does
+   * not pass with time, such as one of the key, gives them up at once.
+   * @returns the error because of which items were given up; null if there is none
    */
-  async settled(timeoutMillis = Number.POSITIVE_INFINITY): Promise<void> {
-    if (this.running === null && this.left === null) return;
+  async settled(timeoutMillis = Number.POSITIVE_INFINITY): Promise<RestApiException | null> {
+    this.givenUp = null;
+    if (this.running === null && this.left === null) return null;
     if (this.running === null) this.start();
     this.waiting++;
     const giveUp = () => {
@@ -135,6 +139,7 @@ export class WriteQueue<Item, Reply> {
     while (this.running !== null) await this.running;
     clearTimeout(timer);
     this.waiting--;
+    return this.givenUp;
   }
 
   /**
@@ -181,8 +186,10 @@ export class WriteQueue<Item, Reply> {
       }
       const failure = (signal.aborted ? this.outage.error : null) ?? error;
       this.becomeUnavailable(failure);
+      if (this.waiting > 0 && !isTemporary(failure)) this.isGivingUp = true;
       if (!this.isGivingUp) await this.outage.pause(this.keepAlive());
       if (this.isGivingUp) {
+        this.givenUp = failure;
         this.unsent.discard(failure);
         break;
       }
@@ -212,7 +219,9 @@ export class WriteQueue<Item, Reply> {
       return null;
     } catch (error) {
       const failure = RestApiException.from(error, operation);
-      if (signal.aborted || this.outage.isUnavailable(failure)) {
+      const canWait =
+        this.outage.isUnavailable(failure) || (this.options.overflow?.isWritable && canBeSentLater(failure));
+      if (signal.aborted || canWait) {
         if (this.inFlight === batch) this.unsent.putFirst(batch, failure);
         return failure;
       }
@@ -227,10 +236,10 @@ export class WriteQueue<Item, Reply> {
     }
   }
 
-  /** Sends the oldest request on disk. Returns the error of an unavailable service, else null. */
+  /** Sends the oldest request on disk. Returns the error with which it waits, else null. */
   private async sendFromDisk(signal: AbortSignal): Promise<RestApiException | null> {
     return await this.unsent.sendFromDisk({
-      canWait: (error) => signal.aborted || this.outage.isUnavailable(error),
+      isRepeated: (error) => !this.outage.isUnavailable(error),
       onLost: (error, items) => this.options.onLost(error, items),
       signal,
     });

@@ -112,12 +112,12 @@ export class ExperimentHandle extends Inspectable {
     const { files, log, logged, run } = this.subject;
     const endedAt = run?.now() ?? 0;
     const deadline = performance.now() + timeoutMillis;
-    await Promise.all([log.settled(timeoutMillis), files.settled(timeoutMillis)]);
+    const [ofLog, ofFiles] = await Promise.all([log.settled(timeoutMillis), files.settled(timeoutMillis)]);
     await logged.settled();
     // A large file is queued only when it could not be sent.
-    await files.settled(Math.max(0, deadline - performance.now()));
+    const ofLarge = await files.settled(Math.max(0, deadline - performance.now()));
     await this.endRun(endedAt);
-    const failure = await logged.take([...log.onDisk, ...files.onDisk]);
+    const failure = await logged.take([...log.onDisk, ...files.onDisk], ofLog ?? ofFiles ?? ofLarge);
     if (failure !== null) throw failure;
   }
 

@@ -65,7 +65,7 @@ export function logQueue(
     overflow: connection.createOverflow?.(connection, experimentKey) as OverflowFile<LogItem> | undefined,
     partialFailureOf: rejectedPoints,
     onUnavailable: ({ reason }) =>
-      connection.warn(`Data of experiment ${experimentKey} is queued until the service is available: ${reason}.`),
+      connection.warn(`Data of experiment ${experimentKey} is queued until it can be sent: ${reason}.`),
     onLost: (error, items) => onLost(withFileName(error, items[0]), pointsAmong(items)),
     onPending(isPending) {
       if (isPending) connection.recoverOnce();

@@ -48,9 +48,13 @@ export class LoggedWork implements WorkFollower {
    * Removes all losses.
    *
    * @param onDisk what could not be sent and is on disk
+   * @param cause error because of which it could not be sent
    * @returns an exception with both, or null if there is neither
    */
-  async take(onDisk: readonly RequestsOnDisk[] = []): Promise<RestApiException | null> {
+  async take(
+    onDisk: readonly RequestsOnDisk[] = [],
+    cause: RestApiException | null = null,
+  ): Promise<RestApiException | null> {
     // A caller may have begun to wait after the call failed.
     const lost = this.losses.filter(({ promise }) => promise?.isAwaited !== true).map(({ loss }) => loss);
     const count = lost.length + this.omitted;
@@ -58,6 +62,6 @@ export class LoggedWork implements WorkFollower {
     this.omitted = 0;
     if (lost.length === 0 && onDisk.length === 0) return null;
     const { lossError } = await import('./loss-error.ts');
-    return lossError(lost, count, onDisk);
+    return lossError(lost, count, onDisk, cause);
   }
 }

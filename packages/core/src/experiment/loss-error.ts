@@ -25,27 +25,33 @@ function textOf({ error, points = [] }: LogLoss): string {
  * Returns the error of `end`.
  *
  * @param count number of losses, also of those that are not in the list
+ * @param unsent error because of which requests are on disk, if they were tried
  */
 export function lossError(
   lost: readonly LogLoss[],
   count: number,
   onDisk: readonly RequestsOnDisk[],
+  unsent: RestApiException | null = null,
 ): RestApiException {
-  const [first] = lost;
-  const reasons = [...(first === undefined ? [] : [lossText(lost, count)]), ...onDisk.map(restText)];
+  const cause = lost[0]?.error ?? unsent;
+  const why = unsent === null ? '' : ` (${unsent.reason})`;
+  const reasons = [
+    ...(lost.length === 0 ? [] : [lossText(lost, count)]),
+    ...onDisk.map((requests) => `${restText(requests)}${why}`),
+  ];
   // What was set aside is sent by the command only.
   const isSetAside = onDisk.some(({ folder }) => folder.endsWith('.failed'));
   return RestApiException.from({
-    code: first?.error.code ?? 'unreachable',
+    code: cause?.code ?? 'unreachable',
     operation: 'end',
     reason: reasons.join('; '),
     remedy:
       onDisk.length === 0
         ? '`data.lost` has the errors and the points'
         : `What is on disk is sent by ${isSetAside ? '' : 'the next process that logs to this service, or by '}the command "tracklens sync"`,
-    status: first?.error.status ?? null,
+    status: cause?.status ?? null,
     data: { lost, onDisk },
-    ...(first === undefined ? {} : { cause: first.error }),
+    ...(cause === null ? {} : { cause }),
   });
 }
 

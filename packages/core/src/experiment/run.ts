@@ -1,7 +1,7 @@
 import { type CallArguments, type CallOptions, wireRequest } from '../client/call.ts';
 import type { Connection } from '../client/connection.ts';
 import { RestApiException } from '../client/errors.ts';
-import { isUnavailable } from '../client/outage.ts';
+import { canBeSentLater } from '../client/outage.ts';
 import type { AbruptEnd, UnfinishedLogging } from '../client/process-hooks.ts';
 import type { WireRequest } from '../client/transport.ts';
 import { unref } from '../client/unref.ts';
@@ -89,7 +89,8 @@ export class Run implements UnfinishedLogging {
   }
 
   /**
-   * Reports the regular end of the run. An unavailable service gets it from the disk, after what was logged before.
+   * Reports the regular end of the run. A service that is unavailable or rejects the key gets it from the disk, after
+   * what was logged before.
    *
    * @param endedAt time of the end, in milliseconds since 1970
    */
@@ -101,7 +102,7 @@ export class Run implements UnfinishedLogging {
       await this.connection.call('end', logging.heartbeat, this.heartbeat(false), options);
     } catch (thrown) {
       const error = RestApiException.from(thrown);
-      if (!(isUnavailable(error) || options.signal?.aborted) || !this.save(endedAt)) throw error;
+      if (!(canBeSentLater(error) || options.signal?.aborted) || !this.save(endedAt)) throw error;
     }
   }
 

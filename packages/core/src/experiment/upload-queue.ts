@@ -26,8 +26,9 @@ export class UploadQueue {
     return this.queues.flatMap(({ onDisk }) => onDisk);
   }
 
-  /** Resolves when nothing is queued, or when an unavailable service did not accept it in time. */
-  async settled(timeoutMillis?: number): Promise<void> {
-    await Promise.all(this.queues.map((queue) => queue.settled(timeoutMillis)));
+  /** Resolves when nothing is queued, or with the error because of which files were given up. */
+  async settled(timeoutMillis?: number): Promise<RestApiException | null> {
+    const errors = await Promise.all(this.queues.map((queue) => queue.settled(timeoutMillis)));
+    return errors.find((error) => error !== null) ?? null;
   }
 }

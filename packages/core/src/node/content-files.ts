@@ -5,7 +5,7 @@ import { basename, join, relative, resolve, sep } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
 import { copyWith, RestApiException } from '../client/errors.ts';
-import { isUnavailable } from '../client/outage.ts';
+import { canBeSentLater } from '../client/outage.ts';
 import { isQueued } from '../client/queued-call.ts';
 import { joinBytes } from '../client/transport.ts';
 import type { ContentFiles } from '../experiment/contents/content-files.ts';
@@ -44,7 +44,7 @@ const sendOrQueue: ContentFiles['sendFile'] = async ({ operation, caller }, path
   } catch (thrown) {
     const error = RestApiException.from(thrown, operation);
     // A small file was queued before it was sent.
-    if (!isUnavailable(error) || isQueued(error) || isAlone(caller)) throw thrown;
+    if (!canBeSentLater(error) || isQueued(error) || isAlone(caller)) throw thrown;
     const { size } = await stat(path);
     if (size <= maxQueuedBytes) return await send(new Uint8Array(await readFile(path)));
     const reason = `${path}: ${error.reason}; the file is too large to be queued (${size} of ${maxQueuedBytes} bytes)`;

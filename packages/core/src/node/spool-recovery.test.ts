@@ -60,6 +60,9 @@ for (const { what, response, hooks } of [
   { what: 'the page of a captive portal', response: { json: '<html>Sign in</html>' } },
   { what: 'a redirect to a login page', response: { status: 302, json: '', headers: { location: '/login' } } },
   { what: 'a plan that does not include it', response: { status: 402 } },
+  { what: 'a key that was revoked', response: { status: 401 } },
+  { what: 'an unknown key with status 400', response: { status: 400, json: { sdk_error_code: 90212 } } },
+  { what: 'an experiment of another account', response: { status: 400, json: { sdk_error_code: 90210 } } },
   { what: 'an error of the account in a successful response', response: { json: { ...stored.json, code: 401 } } },
   {
     what: 'an onRequest hook that throws',

@@ -1,18 +1,17 @@
 import type { Connection, ConnectionOptions } from '../client/connection.ts';
-import { RestApiException } from '../client/errors.ts';
-import { isUnavailable, Outage } from '../client/outage.ts';
-import { setAsideError } from '../client/queue-overflow.ts';
+import type { RestApiException } from '../client/errors.ts';
+import { Outage } from '../client/outage.ts';
+import { failureOf, setAsideError } from '../client/queue-overflow.ts';
 import type { SpooledRequest } from '../contract/index.ts';
-import type { SendResult } from '../contract/set-aside.ts';
 import { logOverflow } from '../experiment/log-overflow.ts';
 import { checkedReply } from '../experiment/log-queue.ts';
 import {
   abandonedFolders,
   createSpool,
-  isRejection,
   type SpoolDamage,
   type SpoolFolder,
-  setAsideIfLaterIsStored,
+  type SpoolSender,
+  sendFirst,
   spoolRoot,
   takeOver,
 } from '../spool/index.ts';
@@ -48,46 +47,36 @@ export function spooling(
 }
 
 /**
- * Sends what is in a folder, in order. Never rejects. A request is removed when it is stored, or rejected for a reason
- * of its own, and set aside when the service repeatedly fails to store it, and stores a later one. Other errors are
- * those of an account, a network or a program, so what is left stays for a later process.
+ * Sends what is in a folder, in order; see `sendFirst`. Never rejects. What is blocked by an account, a network or a
+ * program stays for a later process.
  */
 async function sendLeft(spool: SpoolFolder, connection: Connection): Promise<void> {
   let rejected = 0;
   const outage = new Outage({ pause: connection.queuePause });
-  const resultOf = async (request: SpooledRequest): Promise<SendResult> => {
-    const error = await failureOf(request, connection);
-    if (error === null) return 'stored';
-    if (!isRejected(error)) return 'failed';
-    rejected++;
-    return 'rejected';
+  const sender: SpoolSender<RestApiException> = {
+    send: (request) => failureOf(request.operation, sendRequest(connection, request)),
+    isRepeated: ({ error }) => !outage.isUnavailable(error),
+    onRejected: () => {
+      rejected++;
+    },
+    onSetAside: (_, error, folder) => connection.warn(setAsideError(error, folder).message),
   };
   try {
-    for (let request = spool.first(); request !== null; request = spool.first()) {
-      const error = await failureOf(request, connection);
-      if (error?.code === 'server' && !outage.isUnavailable(error)) {
-        const folder = await setAsideIfLaterIsStored(spool, resultOf);
-        if (folder !== null) {
-          connection.warn(setAsideError(error, folder).message);
-          outage.end();
-          continue;
-        }
-      }
-      // The page of another service, such as a captive portal, is no failure of this one.
-      if (error !== null && (error.code === 'server' || isUnavailable(error))) {
-        outage.begin(error);
-        // What is left stays on disk if the process ends meanwhile.
-        await outage.pause('never');
+    while (spool.count > 0) {
+      const failure = await sendFirst(spool, sender);
+      if (failure === null) {
+        outage.end();
         continue;
       }
-      outage.end();
-      if (error !== null && !isRejected(error)) {
+      const { result, error } = failure;
+      if (result === 'blocked') {
         const { count, folder } = spool;
         connection.warn(`${count} unsent requests stay in ${folder}, because they cannot be sent: ${error.message}`);
         break;
       }
-      if (error !== null) rejected++;
-      spool.removeFirst();
+      outage.begin(error);
+      // What is left stays on disk if the process ends meanwhile.
+      await outage.pause('never');
     }
   } catch (error) {
     connection.warn(`The unsent requests in ${spool.folder} cannot be read or moved: ${error}.`);
@@ -97,18 +86,7 @@ async function sendLeft(spool: SpoolFolder, connection: Connection): Promise<voi
   }
 }
 
-/** Returns whether an error rejects a request for a reason of its own. */
-function isRejected({ code, status }: RestApiException): boolean {
-  return code === 'invalid' && isRejection(status);
-}
-
-/** Sends a request. Returns its failure, or null if it is stored. */
-async function failureOf(request: SpooledRequest, connection: Connection): Promise<RestApiException | null> {
-  const { operation } = request;
-  try {
-    checkedReply(operation, await connection.callPrepared(operation, request));
-    return null;
-  } catch (error) {
-    return RestApiException.from(error, operation);
-  }
+/** Sends a request that an earlier process has written to disk. */
+async function sendRequest(connection: Connection, request: SpooledRequest): Promise<unknown> {
+  return checkedReply(request.operation, await connection.callPrepared(request.operation, request));
 }

@@ -1,8 +1,8 @@
 /** Requests that could not be sent, on the disk of the machine that logs. */
 
 export { refusalOf } from '../contract/refusal.ts';
-export { type SendResult, setAsideIfLaterIsStored } from '../contract/set-aside.ts';
-export { isRejection, isServiceFailure } from './rejection.ts';
+export { type SendFailure, type SpoolSender, sendFirst } from './send-first.ts';
+export { failedResult } from './send-result.ts';
 export { failedSuffix, openSpoolFolder, type SpoolDamage, type SpoolFolder } from './spool-folder.ts';
 export {
   type AbandonedFolder,

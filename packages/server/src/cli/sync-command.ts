@@ -4,14 +4,14 @@ import {
   type AbandonedFolder,
   abandonedFolders,
   failedFolders,
+  failedResult,
   failedSuffix,
-  isRejection,
-  isServiceFailure,
   openSpoolFolder,
   refusalOf,
-  type SendResult,
+  type SendFailure,
   type SpoolDamage,
-  setAsideIfLaterIsStored,
+  type SpoolSender,
+  sendFirst,
   spoolRoot,
   takeOver,
 } from '@tracklens/core/spool';
@@ -97,7 +97,7 @@ function experimentOf({ query, body, headers }: SpooledRequest): string | null {
 }
 
 /** Describes the failure of a request. */
-function failureText(request: SpooledRequest, error: string | undefined): string {
+function failureText(request: SpooledRequest, error: string): string {
   return `${request.operation} to ${experimentOf(request) ?? 'an experiment'}: ${error}`;
 }
 
@@ -113,46 +113,43 @@ async function send(root: string, folder: AbandonedFolder, { dataFolder, env, pr
   const spool = takeOver(root, folder.path, report);
   if (spool === null) return 0;
   const { count } = spool;
-  let [sent, rejected, failed] = [0, 0, 0];
+  let [sent, rejected, aside] = [0, 0, 0];
   const progress = () => {
-    const done = sent + rejected + failed;
+    const done = sent + rejected + aside;
     if (done % progressInterval === 0) print(`${done} of ${count}`);
   };
-  const resultOf = async (request: SpooledRequest): Promise<SendResult> => {
-    const { result } = await countedOutcome(request);
-    return result === 'unavailable' ? 'failed' : result;
-  };
-  /** Sends a request and counts it if the service stores or rejects it. */
-  const countedOutcome = async (request: SpooledRequest) => {
-    const outcome = await confirmedOutcome(receiver, request);
-    if (outcome.result === 'stored') sent++;
-    if (outcome.result === 'rejected') {
+  const sender: SpoolSender<string> = {
+    async send(request) {
+      const failure = await confirmedFailure(receiver, request);
+      if (failure === null) {
+        sent++;
+        progress();
+      }
+      return failure;
+    },
+    isRepeated: () => true,
+    onRejected(request, error) {
       rejected++;
-      print(`Rejected: ${failureText(request, outcome.error)}`);
-    }
-    if (outcome.result === 'stored' || outcome.result === 'rejected') progress();
-    return outcome;
+      print(`Rejected: ${failureText(request, error)}`);
+      progress();
+    },
+    onSetAside(request, error, folder) {
+      aside++;
+      print(`Set aside: ${failureText(request, error)}. It is in ${folder}.`);
+      progress();
+    },
   };
   print(`${counted(count, 'request')} to ${receiver.url}`);
-  for (let request = spool.first(); request !== null; request = spool.first()) {
-    const { result, error } = await countedOutcome(request);
-    if (result === 'stored' || result === 'rejected') {
-      spool.removeFirst();
-      continue;
-    }
-    const aside = result === 'failed' ? await setAsideIfLaterIsStored(spool, resultOf) : null;
-    if (aside === null) {
-      print(`Stopped: ${error}. ${counted(spool.count, 'request')} left in ${spool.folder}.`);
-      spool.close();
-      return spool.count + failed;
-    }
-    failed++;
-    print(`Set aside: ${failureText(request, error)}. It is in ${aside}.`);
-    progress();
+  while (spool.count > 0) {
+    const failure = await sendFirst(spool, sender);
+    if (failure === null) continue;
+    print(`Stopped: ${failure.error}. ${counted(spool.count, 'request')} left in ${spool.folder}.`);
+    spool.close();
+    return spool.count + aside;
   }
-  const others = `${rejected > 0 ? `, rejected: ${rejected}` : ''}${failed > 0 ? `, set aside: ${failed}` : ''}`;
-  print(`Sent: ${sent}${others}.${failed > 0 ? ' Correct the failure of the service and run it again.' : ''}`);
-  return failed;
+  const others = `${rejected > 0 ? `, rejected: ${rejected}` : ''}${aside > 0 ? `, set aside: ${aside}` : ''}`;
+  print(`Sent: ${sent}${others}.${aside > 0 ? ' Correct the failure of the service and run it again.' : ''}`);
+  return aside;
 }
 
 /**
@@ -176,40 +173,17 @@ const accessText = (url: string) =>
     ? 'Start the local service and run it again, with --data if it is not the default folder.'
     : `Set SERVICE_URL_OVERRIDE to ${url} and SERVICE_API_KEY to a key for it.`;
 
-interface Outcome {
-  /** `failed`: by a failure of the service that may be the fault of the request. */
-  readonly result: SendResult | 'unavailable';
-  readonly error?: string;
-}
-
 /** Sends a request. A failure of the service is confirmed by further attempts. */
-async function confirmedOutcome(receiver: Receiver, request: SpooledRequest): Promise<Outcome> {
+async function confirmedFailure(receiver: Receiver, request: SpooledRequest): Promise<SendFailure<string> | null> {
   for (let attempt = 1; ; attempt++) {
-    const outcome = await outcomeOf(receiver, request);
-    if (outcome.result !== 'failed' || attempt === maxAttempts) return outcome;
+    const failure = await failureOf(receiver, request);
+    if (failure?.result !== 'failed' || attempt === maxAttempts) return failure;
     await setTimeout(pauseMillis * attempt);
   }
 }
 
-/** Returns the outcome of a response with a success status: some services report an error in the body. */
-function storedOutcome(text: string): Outcome {
-  let reply: unknown;
-  try {
-    reply = parseWireJson(text);
-  } catch {
-    // The page of another service, such as a captive portal.
-    return { result: 'unavailable', error: `the response is not JSON, ${printableText(text, 300)}` };
-  }
-  const refusal = refusalOf(reply);
-  if (refusal === null) return { result: 'stored' };
-  const { code, msg } = refusal;
-  return {
-    result: isRejection(code) ? 'rejected' : 'unavailable',
-    error: `status ${code}, ${printableText(String(msg), 300)}`,
-  };
-}
-
-async function outcomeOf({ url, apiKey }: Receiver, request: SpooledRequest): Promise<Outcome> {
+/** Sends a request once. Returns its failure, or null if it is stored. */
+async function failureOf({ url, apiKey }: Receiver, request: SpooledRequest): Promise<SendFailure<string> | null> {
   const query = new URLSearchParams(request.query.map(([name, value]): [string, string] => [name, value])).toString();
   const { 'content-length': _, ...headers } = request.headers;
   try {
@@ -220,13 +194,29 @@ async function outcomeOf({ url, apiKey }: Receiver, request: SpooledRequest): Pr
       redirect: 'error',
       signal: AbortSignal.timeout(requestMillis),
     });
-    const text = await response.text();
-    const { ok, status } = response;
-    if (ok) return storedOutcome(text);
-    const error = `status ${status}, ${printableText(text, 300)}`;
-    if (isRejection(status)) return { result: 'rejected', error };
-    return { result: isServiceFailure(status) ? 'failed' : 'unavailable', error };
+    return responseFailure(response.status, await response.text());
   } catch (error) {
     return { result: 'unavailable', error: `${url} does not respond (${(error as Error).message})` };
   }
+}
+
+/** Returns the failure of a response, or null. Some services report an error in a response with a success status. */
+function responseFailure(status: number, text: string): SendFailure<string> | null {
+  let reply: unknown = null;
+  try {
+    reply = parseWireJson(text);
+  } catch {
+    // The page of another service, such as a captive portal.
+    if (status < 400) return { result: 'blocked', error: `the response is not JSON, ${printableText(text, 300)}` };
+  }
+  const refusal = refusalOf(reply);
+  if (status >= 400) {
+    return {
+      result: failedResult(status, refusal?.sdk_error_code),
+      error: `status ${status}, ${printableText(text, 300)}`,
+    };
+  }
+  if (refusal === null) return null;
+  const { code, msg, sdk_error_code: sdkErrorCode } = refusal;
+  return { result: failedResult(code, sdkErrorCode), error: `status ${code}, ${printableText(String(msg), 300)}` };
 }

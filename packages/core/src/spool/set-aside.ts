@@ -1,7 +1,5 @@
-import type { Spool, SpooledRequest } from './spooled-request.ts';
-
-/** What a service did with a request. */
-export type SendResult = 'stored' | 'rejected' | 'failed';
+import type { Spool, SpooledRequest } from '../contract/index.ts';
+import type { SendResult } from './send-result.ts';
 
 /**
  * Sets the first request aside if the service stores a later one: then the failure is the fault of the first request.
@@ -21,7 +19,7 @@ export async function setAsideIfLaterIsStored(
   const folder = spool.setFirstAside();
   for (let request = spool.first(); request !== null; request = spool.first()) {
     const result = await send(request);
-    if (result === 'failed') break;
+    if (result !== 'stored' && result !== 'rejected') break;
     spool.removeFirst();
     if (result === 'stored') return folder;
   }
