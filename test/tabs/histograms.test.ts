@@ -3,6 +3,8 @@ import { test } from 'node:test';
 import { histogram } from './sample-files.ts';
 import { hasFocus, tabStage, textOf } from './tab-stage.ts';
 
+const scale = { version: 2, values: null, offset: 0, start: 1e-12, stop: 1e20, step: 1.1 };
+
 const { stage, show, inTab, uploadTo } = tabStage();
 
 test('ridgeline over all steps, bars of one step, and a heat map', () =>
@@ -40,5 +42,31 @@ test('of many names the first are shown, and more on request', async () => {
     await page.getByRole('searchbox').fill('layer 1');
     await page.waitForFunction(() => document.querySelectorAll('.tl-histogram-card').length < 60);
     await hasFocus(page.getByRole('searchbox'));
+  });
+});
+
+test('of a step that was logged twice the last histogram is shown', async () => {
+  const experimentKey = await stage.service.experiment();
+  const upload = uploadTo(experimentKey);
+  const ofValue = (index: number) => JSON.stringify({ ...scale, index_values: [[index, 1000]] });
+  for (const [step, index] of [
+    [0, 1070],
+    [100, 1070],
+    [100, 775],
+    [200, 1080],
+  ] as const) {
+    await upload('w', 'histogram3d', ofValue(index), { step });
+  }
+  await stage.showing(async (view) => {
+    const { page } = view;
+    await show(view, experimentKey, 'histograms');
+    await page.locator('.tl-ridge').nth(2).waitFor();
+    assert.equal(await page.locator('.tl-ridge').count(), 3);
+    await page.getByRole('slider', { name: 'Step' }).press('ArrowLeft');
+    await page.locator('.tl-ridge-current[data-step="100"]').waitFor();
+    assert.equal(
+      await textOf(page, '.tl-histogram-card > p'),
+      '1,000 values · mean ≈ 0 · median ≈ 0 · 5 to 95%: ≈ 0 to 0',
+    );
   });
 });

@@ -22,10 +22,16 @@ export function tabStage() {
       }),
     /** Returns a function that uploads files to an experiment and returns their ids. */
     uploadTo:
-      (experimentKey: string) => async (fileName: string, type: string, content: string | Uint8Array<ArrayBuffer>) => {
+      (experimentKey: string) =>
+      async (
+        fileName: string,
+        type: string,
+        content: string | Uint8Array<ArrayBuffer>,
+        at?: { readonly step: number },
+      ) => {
         const form = new FormData();
         form.set('file', new Blob([content]), 'file');
-        const query = new URLSearchParams({ experimentKey, fileName, type });
+        const query = new URLSearchParams({ experimentKey, fileName, type, ...(at && { step: String(at.step) }) });
         const path = `/api/rest/v2/write/experiment/upload-asset?${query}`;
         return (await stage.service.call<{ assetId: string }>('POST', path, form)).assetId;
       },

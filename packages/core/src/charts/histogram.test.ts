@@ -26,6 +26,20 @@ test('a value is in the bin that the SDK assigns', () => {
   }
 });
 
+test('values in the innermost bins equal the offset', () => {
+  const middle = 775;
+  const zeros = histogramOf({
+    ...scale,
+    index_values: [
+      [middle - 1, 5],
+      [middle, 995],
+    ],
+  })!;
+  assert.deepEqual([meanOf(zeros), quantile(zeros, 0.05), quantile(zeros, 0.95), zeros.total], [0, 0, 0, 1000]);
+  const ones = histogramOf({ ...scale, offset: 1, index_values: [[middle, 10]] })!;
+  assert.equal(meanOf(ones), 1);
+});
+
 for (const [what, value] of [
   ['nothing', null],
   ['a list', []],

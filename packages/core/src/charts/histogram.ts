@@ -53,6 +53,7 @@ export function histogramOf(value: unknown): Histogram | null {
   const [from, to, factor, center] = scale as [number, number, number, number];
   if (from <= 0 || to <= from || factor <= 1) return null;
   const edges = binEdges(from, to, factor, center);
+  const middle = (edges.length - 1) / 2;
   const counted = new Map<number, number>();
   for (const pair of counts) {
     const [index, count] = listOf(pair) as [number, number];
@@ -64,6 +65,8 @@ export function histogramOf(value: unknown): Histogram | null {
   const bins = [...counted].map(([index, count]): Bin => {
     const [low, high] = [edges[index]!, edges[index + 1]!];
     total += count;
+    // The innermost bins mostly count values that equal the offset, such as zeros.
+    if (index === middle || index === middle - 1) return { low: center, high: center, count };
     // Values beyond the scale are counted at its ends.
     return { low: Number.isFinite(low) ? low : high, high: Number.isFinite(high) ? high : low, count };
   });

@@ -28,6 +28,11 @@ export function assetSeries(assets: readonly AssetRecord[]): readonly AssetSerie
     .map(([name, entries]) => ({ name, entries: entries.sort(byStep) }));
 }
 
+/** Returns the last entry of each step, which replaces earlier ones, and all entries without a step. */
+export function lastOfSteps({ entries }: AssetSeries): readonly AssetRecord[] {
+  return entries.filter(({ step }, index) => step === null || entries[index + 1]?.step !== step);
+}
+
 /** Returns the distinct steps of the assets in ascending order. */
 export function stepsOf(assets: readonly AssetRecord[]): readonly number[] {
   const steps = new Set<number>();

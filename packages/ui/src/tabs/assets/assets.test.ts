@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import type { AssetRecord } from '../../source/content-source.ts';
 import { containsWords } from '../../text/contains-words.ts';
 import { assetFolder } from './asset-rows.ts';
-import { assetSeries, entryAt, stepsOf } from './asset-series.ts';
+import { assetSeries, entryAt, lastOfSteps, stepsOf } from './asset-series.ts';
 import { jsonOf } from './json-value.ts';
 import { imageTypeOf, mediaTypeOf, textOf } from './media-type.ts';
 import { previewKind, readableText, tableRows } from './preview-kind.ts';
@@ -120,6 +120,25 @@ test('files with one name are a series by step; a step shows the last file up to
 test('names without steps show the newest file', () => {
   const [series] = assetSeries([asset('a', null, 2), asset('a', null, 9), asset('a', null, 4)]);
   assert.equal(entryAt(series!, 7)?.createdAt, 9);
+});
+
+test('of files logged at one step the last remains', () => {
+  const [series] = assetSeries([
+    asset('a', 1, 5),
+    asset('a', 1, 2),
+    asset('a', null, 1),
+    asset('a', null, 2),
+    asset('a', 2),
+  ]);
+  assert.deepEqual(
+    lastOfSteps(series!).map(({ step, createdAt }) => [step, createdAt]),
+    [
+      [null, 1],
+      [null, 2],
+      [1, 5],
+      [2, 0],
+    ],
+  );
 });
 
 test('folders come from the record or from the name, with separators of either kind', () => {

@@ -10,7 +10,7 @@ import { useOnceVisible } from '../../live/use-visible.ts';
 import { cachedAsset } from '../../source/asset-cache.ts';
 import { numberText } from '../../text/number-text.ts';
 import { counted } from '../../text/translate.ts';
-import type { AssetSeries } from '../assets/asset-series.ts';
+import { type AssetSeries, lastOfSteps } from '../assets/asset-series.ts';
 import { jsonOf } from '../assets/json-value.ts';
 import { useNamedChoice, useStep } from '../use-choice.ts';
 import type { HistogramForm } from './histogram-form.ts';
@@ -24,6 +24,9 @@ interface StepHistogram {
   readonly step: number;
   readonly histogram: Histogram;
 }
+
+/** Formats an estimated statistic. The bins are about 10 % wide, so more digits have no meaning. */
+const estimated = (value: number): string => numberText(value, 3);
 
 const noHistograms: readonly StepHistogram[] = [];
 
@@ -42,18 +45,20 @@ export function HistogramCard({
   const t = useTranslate();
   const element = useRef<HTMLElement>(null);
   const wasVisible = useOnceVisible(element, '200px');
-  const entries = evenlySpaced(series.entries, maxSteps);
+  const all = useMemo(() => lastOfSteps(series), [series]);
+  const entries = evenlySpaced(all, maxSteps);
   const ids = wasVisible ? entries.map(({ assetId }) => assetId).join(' ') : '';
   const read = useRead<readonly StepHistogram[]>(`histograms ${ids}`, async (source, signal) => {
     if (ids === '') return [];
     const files = await Promise.all(entries.map((asset) => cachedAsset(source, experimentKey, asset, signal)));
-    return files
+    const found = files
       .flatMap((bytes, at) => histogramsOf(jsonOf(bytes), entries[at]!.step))
-      .map(({ step, histogram }, at) => ({ step: step ?? at, histogram }))
-      .sort((a, b) => a.step - b.step);
+      .map(({ step, histogram }, at) => ({ step: step ?? at, histogram }));
+    // A file may have several steps, of which another file has one too.
+    return [...new Map(found.map((one) => [one.step, one])).values()].sort((a, b) => a.step - b.step);
   });
   const shown = useLast(read.data?.length ? read.data : undefined) ?? noHistograms;
-  const steps = useMemo(() => [...new Set(shown.map(({ step }) => step))], [shown]);
+  const steps = useMemo(() => shown.map(({ step }) => step), [shown]);
   const [step, setStep] = useStep(steps, useNamedChoice('histograms', series.name));
   const range = useMemo(
     () =>
@@ -73,8 +78,8 @@ export function HistogramCard({
           {series.name}
         </span>
         <span className="tl-count">
-          {series.entries.length > entries.length
-            ? t('%1 of %2', entries.length, counted(t, series.entries.length, '%1 step', '%1 steps'))
+          {all.length > entries.length
+            ? t('%1 of %2', entries.length, counted(t, all.length, '%1 step', '%1 steps'))
             : counted(t, Math.max(steps.length, entries.length), '%1 step', '%1 steps')}
         </span>
         <span className="tl-space" />
@@ -94,8 +99,8 @@ export function HistogramCard({
           </div>
           <p className="tl-count">
             {counted(t, Math.round(current.total), '%1 value', '%1 values')} ·{' '}
-            {t('mean %1', numberText(meanOf(current)))} · {t('median %1', numberText(quantile(current, 0.5)))} ·{' '}
-            {t('5 to 95%: %1 to %2', numberText(quantile(current, 0.05)), numberText(quantile(current, 0.95)))}
+            {t('mean ≈ %1', estimated(meanOf(current)))} · {t('median ≈ %1', estimated(quantile(current, 0.5)))} ·{' '}
+            {t('5 to 95%: ≈ %1 to %2', estimated(quantile(current, 0.05)), estimated(quantile(current, 0.95)))}
           </p>
         </>
       )}
