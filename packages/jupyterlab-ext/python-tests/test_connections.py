@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import os
 import unittest
 from pathlib import Path
 from unittest import mock
@@ -38,6 +39,12 @@ class SignIn(Stored, Served):
             with self.subTest(url), self.assertRaises(Rejected) as raised:
                 await sign_in(self.connections({}), {"url": url, "apiKey": "lab-key"})
             self.assertEqual(raised.exception.field, "url")
+
+    async def test_an_invalid_setting_of_the_environment_is_named(self) -> None:
+        for name, value in (("HTTPS_PROXY", "socks://proxy.example:1"), ("SSL_CERT_FILE", "/nowhere/roots.pem")):
+            environment = mock.patch.dict(os.environ, {name: value, "NO_PROXY": ""})
+            with self.subTest(name), environment, self.assertRaisesRegex(Rejected, name):
+                await sign_in(self.connections({}), {"url": "https://tracker.example", "apiKey": "lab-key"})
 
     async def test_a_site_that_sends_without_an_end_is_not_read_for_ever(self) -> None:
         async def respond(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:

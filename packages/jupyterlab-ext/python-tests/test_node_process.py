@@ -21,6 +21,8 @@ REQUEST = {
     "forms": "all",
 }
 
+WITHOUT_PROXIES = {name: value for name, value in os.environ.items() if not name.lower().endswith("_proxy")}
+
 
 class Process(unittest.TestCase):
     def setUp(self) -> None:
@@ -123,9 +125,9 @@ class Process(unittest.TestCase):
         self.addCleanup(proxy.shutdown)
         threading.Thread(target=proxy.serve_forever, daemon=True).start()
         address = f"http://127.0.0.1:{proxy.server_address[1]}"
-        for name in ("ALL_PROXY", "http_proxy"):
+        for name, value in (("ALL_PROXY", address), ("http_proxy", address), ("http_proxy", address.removeprefix("http://"))):
             asked.clear()
-            environment = {**{key: value for key, value in os.environ.items() if not key.lower().endswith("_proxy")}, name: address}
+            environment = {**WITHOUT_PROXIES, name: value}
             with self.subTest(name), mock.patch.dict(os.environ, environment, clear=True):
                 process = NodeProcess()
                 self.addCleanup(process._end)
@@ -136,6 +138,14 @@ class Process(unittest.TestCase):
                 with self.assertRaisesRegex(ServiceUnreachable, "127.0.0.1:9"):
                     process.bundle(REQUEST)
                 self.assertEqual(asked, [])
+
+    def test_a_setting_that_is_no_proxy_of_node_does_not_end_it(self) -> None:
+        for value in ("socks5h://127.0.0.1:9", "socks4://127.0.0.1:9", "http://a:port", "http://user:%zz@a:1", "http://a b", "http://"):
+            environment = {**WITHOUT_PROXIES, "http_proxy": value, "NODE_USE_ENV_PROXY": "1"}
+            with self.subTest(value), mock.patch.dict(os.environ, environment, clear=True):
+                process = NodeProcess()
+                self.addCleanup(process._end)
+                self.assertEqual(len(process.compiled('Tag("a")', [])), 1)
 
     def test_without_the_program_it_says_what_to_do(self) -> None:
         with mock.patch.object(module, "_PROGRAM", Path("nowhere")), self.assertRaises(NodeProcessFailed) as raised:

@@ -179,7 +179,7 @@ def service_root(url: str, source: str = "the address") -> str:
         port = parts.port
     except ValueError:
         parts, port = None, None
-    if parts is None or parts.scheme not in ("http", "https") or not _is_host(parts.hostname or "") or parts.username:
+    if parts is None or parts.scheme not in ("http", "https") or not is_host(parts.hostname or "") or parts.username:
         raise ConfigurationError(
             f"The address of the service in {source} is not understood.",
             "It must look like http://127.0.0.1:8080/clientlib/ (SERVICE_URL_OVERRIDE).",
@@ -188,7 +188,7 @@ def service_root(url: str, source: str = "the address") -> str:
     return f"{parts.scheme}://{host}" + (f":{port}" if port else "")
 
 
-def _is_host(name: str) -> bool:
+def is_host(name: str) -> bool:
     """Whether a host can have this name. HTTP clients fail for others with various errors, some only when they connect."""
     if not re.fullmatch(r"\S+", name):
         return False

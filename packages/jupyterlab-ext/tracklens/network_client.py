@@ -2,11 +2,42 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
+from importlib.util import find_spec
+from typing import Any
 
 import httpx
 
+from .configuration import ServiceAddress
+from .errors import ConfigurationError
 from .http_client import NoResponse, NoResponseInTime, Request, Response
+from .proxy_settings import service_proxy
+
+
+def client_settings(address: ServiceAddress) -> dict[str, Any]:
+    """Returns the arguments of a client of httpx for a service: its proxy, and the certificates that are trusted.
+
+    Settings of the environment do not apply to a local service. Raises ConfigurationError, whose message names the
+    variable, when one of them is invalid.
+    """
+    # httpx itself fails for some valid settings, with errors that do not name the variable.
+    if address.is_local:
+        return {"trust_env": False}
+    proxy = service_proxy(address.root)
+    if proxy is not None and proxy.address.startswith("socks5:") and find_spec("socksio") is None:
+        raise ConfigurationError(
+            f"{proxy.source} names a SOCKS proxy, which needs the package socksio.",
+            'Install it (pip install "httpx[socks]"), or exclude the service from the proxy with NO_PROXY.',
+        )
+    try:
+        certificates = httpx.create_ssl_context(trust_env=True)
+    except OSError as error:
+        name = "SSL_CERT_FILE" if os.environ.get("SSL_CERT_FILE") else "SSL_CERT_DIR"
+        raise ConfigurationError(
+            f"The certificates that {name} names cannot be read ({error.strerror or error}).", f"Correct {name} or remove it."
+        ) from None
+    return {"trust_env": False, "verify": certificates, "proxy": None if proxy is None else proxy.address}
 
 
 class NetworkClient:
@@ -14,19 +45,18 @@ class NetworkClient:
 
     def __init__(
         self,
-        root: str,
+        address: ServiceAddress,
         headers: Mapping[str, str],
         connect_seconds: float,
         read_seconds: float,
-        trust_env: bool,
         transport: httpx.BaseTransport | None = None,
     ) -> None:
         self._client = httpx.Client(
-            base_url=root,
+            base_url=address.root,
             headers=headers,
             timeout=httpx.Timeout(read_seconds, connect=connect_seconds),
-            trust_env=trust_env,
             transport=transport,
+            **client_settings(address),
         )
 
     def send(self, request: Request) -> Response:

@@ -18,6 +18,9 @@ _PROGRAM = Path(__file__).parent / "node_program" / "main.mjs"
 _OPTIONS = ("--min-semi-space-size=16",)
 """Options of Node.js: with more memory for young objects, the first output needs no garbage collection."""
 
+_SOCKS = (24, 19)
+"""Version of Node.js from which it can use SOCKS proxies. Some older versions do not start with one."""
+
 _IDLE_SECONDS = 600
 """Time after the last request at which the process ends, to free its memory."""
 
@@ -120,14 +123,15 @@ class NodeProcess:
             self._end()
             if not _PROGRAM.is_file():
                 raise NodeProcessFailed("The Node.js program of tracklens is not installed.", "Install tracklens again: pip install --force-reinstall tracklens.")
+            node = find_node()
             try:
                 self._process = subprocess.Popen(
-                    [find_node().path, *_OPTIONS, str(_PROGRAM), str(_IDLE_SECONDS)],
+                    [node.path, *_OPTIONS, str(_PROGRAM), str(_IDLE_SECONDS)],
                     stdin=subprocess.PIPE,
                     stdout=subprocess.PIPE,
                     stderr=subprocess.DEVNULL,
                     encoding="utf-8",
-                    env=_environment(),
+                    env=_environment(node.version),
                     # An interrupt of the kernel is for the code of the cell.
                     start_new_session=os.name != "nt",
                     creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0) | getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),
@@ -145,12 +149,12 @@ class NodeProcess:
             process.communicate()
 
 
-def _environment() -> dict[str, str]:
+def _environment(version: tuple[int, int, int]) -> dict[str, str]:
     """Returns the environment of the process: that of this one, with its certificates and proxies, without options of Node.js."""
     environment = {name: value for name, value in os.environ.items() if name != "NODE_OPTIONS"}
     if certificates := environment.get("SSL_CERT_FILE"):
         environment.setdefault("NODE_EXTRA_CA_CERTS", certificates)
-    return with_proxies(environment)
+    return with_proxies(environment, takes_socks=version >= _SOCKS)
 
 
 _ERRORS: dict[str, type[TracklensError]] = {

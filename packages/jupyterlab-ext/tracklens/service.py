@@ -360,8 +360,7 @@ def _client(address: ServiceAddress, transport: httpx.BaseTransport | None) -> H
         return LocalClient(address.root, headers, _CONNECT_SECONDS, _READ_SECONDS)
     from .network_client import NetworkClient
 
-    # Proxy settings of the environment do not apply to a local service.
-    return NetworkClient(address.root, headers, _CONNECT_SECONDS, _READ_SECONDS, not address.is_local, transport)
+    return NetworkClient(address, headers, _CONNECT_SECONDS, _READ_SECONDS, transport)
 
 
 def _pause_seconds(retry_after: str | None, attempt: int) -> float:

@@ -196,7 +196,10 @@ def _is_this_machine(url: str) -> bool:
 
 async def check(address: ServiceAddress) -> None:
     """Reads the workspaces once, to find out whether the service accepts the key. Raises Rejected when it does not."""
-    upstream = Upstream(address)
+    try:
+        upstream = Upstream(address)
+    except ConfigurationError as error:
+        raise Rejected("url", error.message, error.remedy) from None
     try:
         response = await upstream.send("GET", _CHECK_PATH, {"accept": "application/json"}, None, _CHECK_SECONDS)
         content = await asyncio.wait_for(_beginning(response), _CHECK_SECONDS)

@@ -13,6 +13,7 @@ import httpx
 from .. import sign_in_link
 from ..configuration import ServiceAddress
 from ..errors import ConfigurationError
+from ..network_client import client_settings
 from ..serve_command import serve_command
 from ..service_proof import LONGEST_ANSWER, ProofQuestion, may_get_key, not_proven_message
 
@@ -25,7 +26,7 @@ _FORWARDED = ("accept", "accept-encoding", "content-type", "content-encoding", "
 
 
 class Upstream:
-    """Connection pool of one service."""
+    """Connection pool of one service. Raises ConfigurationError for an invalid proxy or certificate of the environment."""
 
     def __init__(self, address: ServiceAddress) -> None:
         self.address = address
@@ -33,8 +34,7 @@ class Upstream:
         self._idle = asyncio.Event()
         self._idle.set()
         self._client = httpx.AsyncClient(
-            # Proxy settings of the environment do not apply to a local service.
-            trust_env=not address.is_local,
+            **client_settings(address),
             limits=httpx.Limits(max_connections=32, max_keepalive_connections=16),
             headers={"user-agent": "tracklens"},
         )
