@@ -402,7 +402,7 @@ describe('commands that change something on the service', () => {
     const transport = {
       async send(): Promise<never> {
         requests++;
-        throw RestApiException.from({ code: 'unreachable', reason: 'no connection' });
+        throw RestApiException.of({ code: 'unreachable', reason: 'no connection' });
       },
     };
     const subjects = Array.from({ length: 100 }, (_, index): Subject => {

@@ -15,7 +15,13 @@ export type {
   RegistryModelChanges,
 } from './api/index.ts';
 export type { ConnectionOptions, OperationOptions } from './client/connection.ts';
-export { isRestApiException, type KeyProgress, RestApiException, type RestErrorCode } from './client/errors.ts';
+export {
+  isRestApiException,
+  type KeyProgress,
+  RestApiException,
+  type RestErrorCode,
+  type RestFailure,
+} from './client/errors.ts';
 export type { ListPromise } from './client/list-promise.ts';
 export type { RawResponse, RawResponseListener } from './client/raw-response.ts';
 export type { ReceivedResponse, RequestHooks, RetriedRequest, SentRequest } from './client/request-hooks.ts';

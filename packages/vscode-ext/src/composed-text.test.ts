@@ -147,7 +147,7 @@ const configuredBy = (key: string, address: string) =>
   readConfiguration({ workingFolder: null, env: { SERVICE_API_KEY: key, SERVICE_URL_OVERRIDE: address } });
 
 const requestFailure = (root: string) =>
-  RestApiException.from({ code: 'unreachable', reason: `${root} cannot be reached` });
+  RestApiException.of({ code: 'unreachable', reason: `${root} cannot be reached` });
 
 function throwing(error: Error): never {
   throw error;

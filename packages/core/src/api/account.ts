@@ -50,7 +50,7 @@ function checkNames(operation: string, names: readonly string[]): void {
     const [meant] = nearest(name, cacheable, 1);
     const hint = meant === undefined ? 'examples are experiments and projects' : `did you mean ${meant}?`;
     const reason = `${JSON.stringify(name)} is not an endpoint (${hint})`;
-    throw RestApiException.from({ code: 'invalid', operation, reason });
+    throw RestApiException.of({ code: 'invalid', operation, reason });
   }
 }
 

@@ -7,6 +7,6 @@ export type OnlyInNode = (onlyInNode: never) => Promise<never>;
 export function onlyInNode(operation: string): OnlyInNode {
   return async () => {
     const reason = 'it reads or writes files, which a page cannot; call it from @tracklens/core in Node';
-    throw RestApiException.from({ code: 'invalid', operation, reason });
+    throw RestApiException.of({ code: 'invalid', operation, reason });
   };
 }

@@ -80,7 +80,7 @@ export type OptionChecks = Readonly<Record<string, Check<never>>>;
  */
 export function checkArgument(operation: string, name: string, check: Check<never>, value: unknown): void {
   const { issues } = v.safeParse(check, value, { abortEarly: true });
-  if (issues) throw RestApiException.from({ code: 'invalid', operation, reason: `${name} ${issues[0].message}` });
+  if (issues) throw RestApiException.of({ code: 'invalid', operation, reason: `${name} ${issues[0].message}` });
 }
 
 /**
@@ -93,7 +93,7 @@ export function checkOptions<T>(operation: string, checks: OptionChecks, options
   if (!isObject(options)) {
     // The type and never the value, which may be an API key passed as options.
     const kind = options == null ? String(options) : Array.isArray(options) ? 'a list' : `a ${typeof options}`;
-    throw RestApiException.from({ code: 'invalid', operation, reason: `the options must be an object, not ${kind}` });
+    throw RestApiException.of({ code: 'invalid', operation, reason: `the options must be an object, not ${kind}` });
   }
   const fields = options as Readonly<Record<string, unknown>>;
   for (const name in checks) {

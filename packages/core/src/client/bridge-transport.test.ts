@@ -179,7 +179,7 @@ test('only headers that a view needs are transferred', async (t) => {
 test('an error is transferred with its code and reason, without its cause', async (t) => {
   const { transport, seen: messages } = bridged(t, 'read', () => {
     const cause = new Error('connect to 10.0.0.1 with the key sk-secret');
-    throw RestApiException.from({ code: 'unreachable', reason: 'the service cannot be reached', cause });
+    throw RestApiException.of({ code: 'unreachable', reason: 'the service cannot be reached', cause });
   });
   await assert.rejects(transport.send(read), { code: 'unreachable', reason: 'the service cannot be reached' });
   assert.ok(!JSON.stringify(messages).includes('sk-secret'));
@@ -298,7 +298,7 @@ test('a body that is aborted while nobody reads it ends the request at the servi
 test('a failure in the middle of a body is thrown after the bytes that have arrived', async (t) => {
   const { transport } = streaming(t, async function* () {
     yield new Uint8Array(megabyte);
-    throw RestApiException.from({ code: 'unreachable', reason: 'the connection was lost' });
+    throw RestApiException.of({ code: 'unreachable', reason: 'the connection was lost' });
   });
   const { body } = await transport.send(read);
   const chunks = body[Symbol.asyncIterator]();

@@ -126,7 +126,7 @@ class PendingRequest {
   #expect(): void {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(
-      () => this.fail(RestApiException.from({ code: 'timeout', reason: noResponse })),
+      () => this.fail(RestApiException.of({ code: 'timeout', reason: noResponse })),
       timerMillis(this.#options.limitMillis + graceMillis),
     );
   }
@@ -165,5 +165,5 @@ const noResponse = 'the editor or notebook did not respond';
 
 function failureIn(reply: Extract<HostMessage, { kind: 'tracklens/failure' }>): RestApiException {
   const { code, reason, retryAfterMillis = null } = reply;
-  return RestApiException.from({ code, reason, retryAfterMillis });
+  return RestApiException.of({ code, reason, retryAfterMillis });
 }

@@ -99,7 +99,7 @@ export function wireText(body: object, operation = ''): string {
   } catch (cause) {
     const [firstLine] = reasonOf(cause).split('\n');
     const reason = `an argument cannot be written as JSON (${firstLine})`;
-    throw RestApiException.from({ code: 'invalid', operation, reason, cause });
+    throw RestApiException.of({ code: 'invalid', operation, reason, cause });
   }
 }
 
@@ -126,7 +126,7 @@ async function failureOf(response: WireResponse, options: CallOptions): Promise<
     // A proxy or another program responded. Its page is not useful in an error message.
   }
   const sdkErrorCode = typeof body.sdk_error_code === 'number' ? body.sdk_error_code : 0;
-  return RestApiException.from({
+  return RestApiException.of({
     code: codeOfStatus(response.status, sdkErrorCode),
     operation,
     reason:
@@ -171,7 +171,7 @@ function checkArguments(
   for (const name in args.path) {
     if (isSegment(args.path[name]!)) continue;
     const reason = `${name} is ${JSON.stringify(args.path[name])}, which cannot be used in an address`;
-    throw RestApiException.from({ code: 'invalid', operation, reason });
+    throw RestApiException.of({ code: 'invalid', operation, reason });
   }
   checkFields(querySchemaOf(endpoint), args.query, operation);
   if (endpoint.body !== undefined) checkFields(endpoint.body, args.body, operation);
@@ -182,7 +182,7 @@ function checkFields(schema: v.GenericSchema, fields: unknown, operation: string
   if (checked.success) return;
   const [issue] = checked.issues;
   const reason = `${v.getDotPath(issue) ?? 'the argument'} is not valid (${issue.message})`;
-  throw RestApiException.from({ code: 'invalid', operation, reason });
+  throw RestApiException.of({ code: 'invalid', operation, reason });
 }
 
 /** Sends a request to an endpoint. Returns the response if its status is below 400. */
@@ -224,7 +224,7 @@ async function jsonOf(response: WireResponse, options: CallOptions, parse = pars
     return parse(text);
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw RestApiException.from(error, operation);
-    throw RestApiException.from({ code: 'malformed', operation, reason: 'the response is not JSON', cause: error });
+    throw RestApiException.of({ code: 'malformed', operation, reason: 'the response is not JSON', cause: error });
   }
 }
 
@@ -274,7 +274,7 @@ export function checkedResponse<R extends AnyEndpoint>(endpoint: R, value: unkno
   const [issue] = checked.issues;
   const where = v.getDotPath(issue);
   const reason = `the response does not match the contract${where === null ? '' : ` at ${where}`} (${issue.message})`;
-  throw RestApiException.from({ code: 'malformed', operation, reason });
+  throw RestApiException.of({ code: 'malformed', operation, reason });
 }
 
 /** Calls an endpoint that responds with a file. */

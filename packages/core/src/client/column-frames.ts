@@ -27,7 +27,7 @@ const maxPoints = 2 ** 27;
 /** Maximum size of a frame's header. */
 const maxHeaderBytes = 1_000_000;
 
-const malformed = (reason: string) => RestApiException.from({ code: 'malformed', reason });
+const malformed = (reason: string) => RestApiException.of({ code: 'malformed', reason });
 
 /** Bytes of a body, read in pieces of a requested size. */
 class ByteSource {
@@ -116,7 +116,7 @@ function parsedHeader(bytes: Uint8Array): FrameHeader {
   try {
     return v.parse(FrameHeader, JSON.parse(decoder.decode(bytes)));
   } catch (cause) {
-    throw RestApiException.from({
+    throw RestApiException.of({
       code: 'malformed',
       reason: 'a header in the response with points is invalid',
       cause,

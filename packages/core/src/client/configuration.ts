@@ -73,7 +73,7 @@ export function rootOf(address: string, location?: string): string {
   const invalidUrl = (problem: string, cause?: unknown) => {
     const reason = `${JSON.stringify(address)}${location === undefined ? '' : ` in ${location}`} is ${problem}`;
     const remedy = 'An address looks like http://127.0.0.1:5055/clientlib/';
-    return RestApiException.from({ code: 'invalid', operation: 'API', reason, remedy, cause });
+    return RestApiException.of({ code: 'invalid', operation: 'API', reason, remedy, cause });
   };
   let url: URL;
   try {
@@ -95,7 +95,7 @@ export function readKey(text: string | null): { apiKey: string | null; baseUrl: 
   if (apiKey === null) return { apiKey: null, baseUrl: null };
   if (!/^[ -~]+$/.test(apiKey)) {
     const reason = 'the API key contains an invalid character, such as a line break';
-    throw RestApiException.from({ code: 'unauthorized', operation: 'API', reason, remedy: 'Copy the key again' });
+    throw RestApiException.of({ code: 'unauthorized', operation: 'API', reason, remedy: 'Copy the key again' });
   }
   const [, encoded, more] = apiKey.split('*');
   if (more !== undefined) return { apiKey: null, baseUrl: null };
@@ -192,5 +192,5 @@ function foreignKeyError(key: FoundSetting, address: FoundSetting, url: string):
   const remedy =
     'If you trust the address, set it in the same place as the key, or set a key for it in the working folder. ' +
     `Otherwise remove it from ${address.location}`;
-  return RestApiException.from({ code: 'invalid', operation: 'API', reason, remedy });
+  return RestApiException.of({ code: 'invalid', operation: 'API', reason, remedy });
 }

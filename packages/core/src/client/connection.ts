@@ -170,7 +170,7 @@ export class Connection {
     const { version = 'v2', ...options } = checkOptions('API', connectionChecks, given);
     if (!/^v\d[\w.]*$/.test(version)) {
       const reason = 'version must be one of the REST interface, such as v2';
-      throw RestApiException.from({ code: 'invalid', operation: 'API', reason });
+      throw RestApiException.of({ code: 'invalid', operation: 'API', reason });
     }
     this.cache = new ResponseCache({ enabled: options.cache ?? true });
     this.url = options.url ? rootOf(options.url) : '';

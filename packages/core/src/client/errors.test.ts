@@ -28,30 +28,36 @@ test('an error code for an unknown key is unauthorized, with any status', () => 
 });
 
 test('a message begins with the operation and ends with the remedy', () => {
-  const error = RestApiException.from({ code: 'not-found', operation: 'getProject', reason: 'no such project' });
-
-  test('the error of a file that is stored elsewhere names its link', () => {
-    const reason = 'the asset is stored elsewhere';
-    const error = RestApiException.from({
-      code: 'not-found',
-      operation: 'getAsset',
-      reason,
-      data: { link: 's3://a/b' },
-    });
-    assert.equal(error.message, 'getAsset: the asset is stored elsewhere. Read it from "s3://a/b".');
-  });
+  const error = RestApiException.of({ code: 'not-found', operation: 'getProject', reason: 'no such project' });
   assert.match(error.message, /^getProject: no such project\. .*Check the name/);
 });
 
+test('the error of a file that is stored elsewhere names its link', () => {
+  const reason = 'the asset is stored elsewhere';
+  const error = RestApiException.of({
+    code: 'not-found',
+    operation: 'getAsset',
+    reason,
+    data: { link: 's3://a/b' },
+  });
+  assert.equal(error.message, 'getAsset: the asset is stored elsewhere. Read it from "s3://a/b".');
+});
+
+test('the code of an exception is checked when it is compiled', () => {
+  // @ts-expect-error
+  RestApiException.of({ code: 'not_found', reason: 'no such project' });
+});
+
 test('an exception gets the name of its operation once', () => {
-  const below = RestApiException.from({ code: 'timeout', reason: 'no answer within 10 s' });
+  const below = RestApiException.of({ code: 'timeout', reason: 'no answer within 10 s' });
   const named = RestApiException.from(below, 'getMetrics');
   assert.equal(named.operation, 'getMetrics');
   assert.equal(RestApiException.from(named, 'query'), named);
 });
 
 test('any thrown value becomes an exception with it as the cause', () => {
-  for (const thrown of [new Error('broken'), new TypeError('x is not a function'), 'text', null, undefined, 7]) {
+  const details = { code: 'not-found', reason: 'details of a failure' };
+  for (const thrown of [new Error('broken'), new TypeError('no function'), 'text', null, undefined, 7, details]) {
     const error = RestApiException.from(thrown, 'getTags');
     assert.equal(error.code, 'internal');
     assert.equal(error.cause, thrown);
@@ -66,7 +72,7 @@ test('an error of the program is named in the message, with its cause', () => {
 });
 
 test('a failure with another description retains everything else', () => {
-  const failure = RestApiException.from({
+  const failure = RestApiException.of({
     code: 'server',
     operation: 'logMetrics',
     reason: 'the disk is full',

@@ -44,6 +44,7 @@ export interface KeyProgress {
 
 /** Details of a failed call. */
 export interface RestFailure {
+  /** Reason, for programs to branch on. */
   readonly code: RestErrorCode;
   /** Name of the operation in the public API, such as `getMetrics`. Empty below the public classes. */
   readonly operation?: string;
@@ -63,10 +64,11 @@ export interface RestFailure {
   readonly progress?: KeyProgress | null;
   /** Additional data, such as the `data` field of the error response. */
   readonly data?: unknown;
+  /** Error that caused the failure. */
   readonly cause?: unknown;
 }
 
-/** Creates an exception. Only `RestApiException.from` calls it. */
+/** Creates an exception. Only the static methods of `RestApiException` call it. */
 let construct: (failure: RestFailure) => RestApiException;
 
 const brand = Symbol.for('@tracklens/RestApiException');
@@ -161,34 +163,27 @@ export class RestApiException extends Error {
     Object.defineProperty(this, brand, { value: true });
   }
 
-  /**
-   * Returns the exception for failure details or for any thrown value. An existing `RestApiException` only gets the
-   * operation if it has none. A value that is not recognized as an abort, a timeout or a network error gets the code
-   * `internal`.
-   */
-  static from(failure: unknown, operation = ''): RestApiException {
-    if (isRestApiException(failure)) {
-      return failure.operation !== '' || operation === '' ? failure : copyWith(failure, { operation });
-    }
-    if (isFailure(failure)) return construct(operation === '' ? failure : { ...failure, operation });
-    const name = (failure as { name?: unknown } | null)?.name;
-    const message = reasonOf(failure) || 'the call failed';
-    const known = name === 'AbortError' ? 'aborted' : name === 'TimeoutError' ? 'timeout' : null;
-    const code = known ?? (isNetworkError(failure) ? 'unreachable' : 'internal');
-    const reason =
-      code === 'internal' ? `unexpected error (${failure instanceof Error ? name : 'thrown'}: ${message})` : message;
-    return construct({ code, operation, reason, cause: failure });
+  /** Returns the exception of a failed call. */
+  static of(details: RestFailure): RestApiException {
+    return construct(details);
   }
-}
 
-function isFailure(value: unknown): value is RestFailure {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    !(value instanceof Error) &&
-    typeof (value as RestFailure).code === 'string' &&
-    (value as RestFailure).code in remedies
-  );
+  /**
+   * Returns the exception for a thrown value. An existing `RestApiException` only gets the operation if it has none. A
+   * value that is not recognized as an abort, a timeout or a network error gets the code `internal`.
+   */
+  static from(thrown: unknown, operation = ''): RestApiException {
+    if (isRestApiException(thrown)) {
+      return thrown.operation !== '' || operation === '' ? thrown : copyWith(thrown, { operation });
+    }
+    const name = (thrown as { name?: unknown } | null)?.name;
+    const message = reasonOf(thrown) || 'the call failed';
+    const known = name === 'AbortError' ? 'aborted' : name === 'TimeoutError' ? 'timeout' : null;
+    const code = known ?? (isNetworkError(thrown) ? 'unreachable' : 'internal');
+    const reason =
+      code === 'internal' ? `unexpected error (${thrown instanceof Error ? name : 'thrown'}: ${message})` : message;
+    return construct({ code, operation, reason, cause: thrown });
+  }
 }
 
 /** Returns whether a thrown value is a `RestApiException`, including one of another realm or copy of this package. */
@@ -201,7 +196,7 @@ export function copyWith(failure: RestApiException, changes: Partial<RestFailure
   const { code, operation, reason, status, sdkErrorCode, retryAfterMillis, requestId } = failure;
   const { remedy, progress, data, cause } = failure;
   const response = { status, sdkErrorCode, retryAfterMillis, requestId, data };
-  return RestApiException.from({ code, operation, reason, ...response, remedy, progress, cause, ...changes });
+  return RestApiException.of({ code, operation, reason, ...response, remedy, progress, cause, ...changes });
 }
 
 /**
@@ -237,5 +232,5 @@ export function codeOfStatus(status: number, code: number = sdkErrorCode.none): 
 
 /** Returns the exception of a cancelled call. */
 export function cancelled(cause?: unknown): RestApiException {
-  return RestApiException.from({ code: 'aborted', reason: 'the call was cancelled', cause });
+  return RestApiException.of({ code: 'aborted', reason: 'the call was cancelled', cause });
 }

@@ -12,7 +12,14 @@ export {
   connectionNameLimit,
 } from './connection-profile.ts';
 export { deduplicating } from './deduplication.ts';
-export { isRestApiException, type KeyProgress, RestApiException, type RestErrorCode, usualRemedy } from './errors.ts';
+export {
+  isRestApiException,
+  type KeyProgress,
+  RestApiException,
+  type RestErrorCode,
+  type RestFailure,
+  usualRemedy,
+} from './errors.ts';
 export {
   distinctPaths,
   exactNames,

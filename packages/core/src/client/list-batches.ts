@@ -24,6 +24,6 @@ export async function* listBatches(
     }
   } catch (cause) {
     if (!(cause instanceof SyntaxError)) throw cause;
-    throw RestApiException.from({ code: 'malformed', operation, reason: 'the response is not JSON', cause });
+    throw RestApiException.of({ code: 'malformed', operation, reason: 'the response is not JSON', cause });
   }
 }

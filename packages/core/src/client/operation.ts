@@ -86,8 +86,7 @@ export class OperationContext<Subject extends OperationSubject> {
 
   /** Returns an exception of this operation, to be thrown. */
   get failure(): (code: RestErrorCode, reason: string, details?: Partial<RestFailure>) => RestApiException {
-    return (code, reason, details = {}) =>
-      RestApiException.from({ code, operation: this.operation, reason, ...details });
+    return (code, reason, details = {}) => RestApiException.of({ code, operation: this.operation, reason, ...details });
   }
 }
 

@@ -50,11 +50,11 @@ function spooledLetters(spool: Spool) {
   const service = { isAvailable: false, response: Promise.resolve(), failsFor: '', failures: 0, status: 200 };
   const send = async (letter: string, idempotencyKey: string, signal: AbortSignal) => {
     await abortable(service.response, signal);
-    if (!service.isAvailable) throw RestApiException.from({ code: 'unreachable', reason: 'no' });
+    if (!service.isAvailable) throw RestApiException.of({ code: 'unreachable', reason: 'no' });
     if (service.status >= 400)
-      throw RestApiException.from({ code: codeOfStatus(service.status), status: service.status, reason: 'refused' });
+      throw RestApiException.of({ code: codeOfStatus(service.status), status: service.status, reason: 'refused' });
     if (service.failsFor.includes(letter) && service.failures-- > 0)
-      throw RestApiException.from({ code: 'server', status: 500, reason: 'bug' });
+      throw RestApiException.of({ code: 'server', status: 500, reason: 'bug' });
     sent.push({ letter, key: idempotencyKey });
     return letter;
   };

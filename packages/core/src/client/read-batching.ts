@@ -66,7 +66,7 @@ function responsesIn(bytes: Uint8Array, count: number): WireResponse[] {
     start = end + 1;
   }
   if (responses.length === count) return responses;
-  throw RestApiException.from({ code: 'malformed', reason: 'the responses of a batch are not one line each' });
+  throw RestApiException.of({ code: 'malformed', reason: 'the responses of a batch are not one line each' });
 }
 
 /** Builds one request for several reads. */
@@ -118,7 +118,7 @@ function waitAmong(
       settle();
       waiting.delete(entry);
       const reason = `the call waited for earlier calls for more than ${secondsText(timeoutMillis)}`;
-      fail(RestApiException.from({ code: 'timeout', reason }));
+      fail(RestApiException.of({ code: 'timeout', reason }));
     }, timerMillis(timeoutMillis));
     const entry: WaitingRead = {
       request,

@@ -14,11 +14,11 @@ export function redirectWithin(root: URL, status: number, location: string | und
   const url = URL.parse(location, root);
   if (url === null) {
     const reason = `the service redirects the call to an invalid address, ${location}`;
-    throw RestApiException.from({ code: 'malformed', reason, status });
+    throw RestApiException.of({ code: 'malformed', reason, status });
   }
   if (url.origin !== root.origin) {
     const reason = `the service redirects the call to another address, ${url.origin}`;
-    throw RestApiException.from({ code: 'forbidden', reason, status });
+    throw RestApiException.of({ code: 'forbidden', reason, status });
   }
   return url.pathname + url.search;
 }

@@ -18,10 +18,10 @@ export function requestFailure(
   const name = (error as { name?: unknown } | null)?.name;
   if (name === 'TimeoutError' || name === 'AbortError') {
     const reason = `no response from ${root} within ${secondsText(request.timeoutMillis)}`;
-    return RestApiException.from({ code: 'timeout', reason, cause: error });
+    return RestApiException.of({ code: 'timeout', reason, cause: error });
   }
   if (!isNetworkError(error)) return RestApiException.from(error);
-  return RestApiException.from({ code: 'unreachable', reason: `${root} cannot be reached`, cause: error });
+  return RestApiException.of({ code: 'unreachable', reason: `${root} cannot be reached`, cause: error });
 }
 
 /** Progress of a body transfer that stalled. */
@@ -40,7 +40,7 @@ export function stallFailure(
   const problem = direction === 'sent' ? `${root} accepted no data` : `no data from ${root}`;
   const total = totalBytes === null ? '' : ` of ${sizeText(totalBytes)}`;
   const reason = `${problem} for ${secondsText(idleMillis)} after ${sizeText(bytes)}${total}`;
-  return RestApiException.from({ code: 'timeout', reason });
+  return RestApiException.of({ code: 'timeout', reason });
 }
 
 /** Formats a duration for messages, such as `1.5 s`. */
@@ -61,9 +61,9 @@ export function responseFailure(
   const failure = requestFailure(error, request, signal, root);
   if (isRestApiException(error) || failure.code === 'aborted' || failure.code === 'timeout') return failure;
   if (isUnpackingError(error)) {
-    return RestApiException.from({ code: 'malformed', reason: 'the response cannot be decompressed', cause: error });
+    return RestApiException.of({ code: 'malformed', reason: 'the response cannot be decompressed', cause: error });
   }
   if (failure.code !== 'unreachable') return failure;
   const reason = 'the connection was lost during the response';
-  return RestApiException.from({ code: 'unreachable', reason, cause: error });
+  return RestApiException.of({ code: 'unreachable', reason, cause: error });
 }

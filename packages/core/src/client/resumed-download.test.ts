@@ -12,7 +12,7 @@ import {
 import { joinBytes, type WireBody } from './transport.ts';
 
 const failure = (code: RestErrorCode, status: number | null = null) =>
-  RestApiException.from({ code, reason: `it is ${code}`, status });
+  RestApiException.of({ code, reason: `it is ${code}`, status });
 
 /** Body of some chunks that optionally ends with an error. */
 function body(chunks: Iterable<Uint8Array>, end?: Error): WireBody {

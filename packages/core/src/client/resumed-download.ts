@@ -117,7 +117,7 @@ export async function* resumedBody(
   for await (const { offset, bytes } of resumedDownload(fetchFile, download)) {
     if (offset !== at) {
       const reason = `the connection was lost after ${sizeText(at)}, and the service cannot continue from there`;
-      throw RestApiException.from({ code: 'unreachable', operation: download.operation, reason });
+      throw RestApiException.of({ code: 'unreachable', operation: download.operation, reason });
     }
     yield bytes;
     at += bytes.byteLength;
@@ -150,10 +150,10 @@ function lengthOf(header: string | undefined): number | null {
 
 function broken(operation: string, received: number, total: number | null): RestApiException {
   const reason = `the download ended after ${sizeText(received)}${total === null ? '' : ` of ${sizeText(total)}`}`;
-  return RestApiException.from({ code: 'unreachable', operation, reason });
+  return RestApiException.of({ code: 'unreachable', operation, reason });
 }
 
 function tooMuch(operation: string, received: number, total: number): RestApiException {
   const reason = `the service sent ${received} bytes of a file of ${total}`;
-  return RestApiException.from({ code: 'malformed', operation, reason });
+  return RestApiException.of({ code: 'malformed', operation, reason });
 }

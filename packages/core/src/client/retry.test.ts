@@ -24,7 +24,7 @@ function retriedTransport(responses: readonly (FakeResponseInit | Error)[]) {
   return { service, transport, pauses };
 }
 
-const unreachable = RestApiException.from({ code: 'unreachable', reason: 'no connection' });
+const unreachable = RestApiException.of({ code: 'unreachable', reason: 'no connection' });
 
 test('a read with a transient failure is repeated, with growing pauses', async () => {
   const { service, transport, pauses } = retriedTransport([{ status: 502 }, unreachable, { status: 200 }]);
@@ -49,7 +49,7 @@ test('a write that is not idempotent is not repeated', async () => {
 
 test('a write for which no connection was made is repeated', async () => {
   const cause = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' });
-  const refused = RestApiException.from({ code: 'unreachable', reason: 'no connection', cause });
+  const refused = RestApiException.of({ code: 'unreachable', reason: 'no connection', cause });
   const { service, transport } = retriedTransport([refused, { status: 200 }]);
   assert.equal((await transport.send(unsafe)).status, 200);
   assert.equal(service.sent.length, 2);
@@ -128,7 +128,7 @@ test('a body that cannot be read is not read again', async () => {
   let reads = 0;
   const service = fakeTransport(async ({ body }) => {
     await wholeBody(body as StreamedBody).catch((error) => {
-      throw RestApiException.from({ code: 'unreachable', reason: 'broken off', cause: error });
+      throw RestApiException.of({ code: 'unreachable', reason: 'broken off', cause: error });
     });
     return {};
   });

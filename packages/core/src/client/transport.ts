@@ -114,7 +114,7 @@ export async function wholeBody(body: Uint8Array | AsyncIterable<Uint8Array>): P
 
 /** Returns the error of a response that is too large for memory. */
 export function tooLong(longestBytes: number): RestApiException {
-  return RestApiException.from({
+  return RestApiException.of({
     code: 'malformed',
     reason: `the response has more than ${sizeText(longestBytes)}, the limit of one read`,
     remedy: 'Ask for less at once, or download the file',

@@ -36,7 +36,7 @@ function letters({ limit = 4, capacity = 1000, pauseMillis = () => 0 }: LettersO
           items,
           key,
           complete: () => done(items.join('')),
-          reject: (code, status, data) => fail(RestApiException.from({ code, status, reason: 'no', operation, data })),
+          reject: (code, status, data) => fail(RestApiException.of({ code, status, reason: 'no', operation, data })),
         });
       }),
     kindOf: () => kind,
@@ -278,7 +278,7 @@ test('more items than a function can have arguments are given up without an erro
   const lost: number[] = [];
   const kind = { limit: 1000, merges: true };
   const batches = new WriteQueue<number, string>({
-    send: () => Promise.reject(RestApiException.from({ code: 'unreachable', reason: 'no' })),
+    send: () => Promise.reject(RestApiException.of({ code: 'unreachable', reason: 'no' })),
     kindOf: () => kind,
     capacity: 1_000_000,
     partialFailureOf: () => null,
@@ -327,10 +327,10 @@ test('the pause is at most two seconds while somebody waits for the queue and no
       pauses.push(millis);
     },
   });
-  outage.begin(RestApiException.from({ code: 'unreachable', reason: 'refused' }));
+  outage.begin(RestApiException.of({ code: 'unreachable', reason: 'refused' }));
   await outage.pause('first');
   await outage.pause('always');
-  outage.begin(RestApiException.from({ code: 'server', status: 503, reason: 'too many requests' }));
+  outage.begin(RestApiException.of({ code: 'server', status: 503, reason: 'too many requests' }));
   await outage.pause('always');
   assert.deepEqual(pauses, [15_000, 2_000, 15_000]);
 });
@@ -343,7 +343,7 @@ test('the time of settled and a pause that the service requests may be longer th
   requests[0]!.complete();
   await Promise.all([call, settled]);
   const outage = new Outage();
-  outage.begin(RestApiException.from({ code: 'rate-limited', reason: 'no', retryAfterMillis: 30 * 24 * 3_600_000 }));
+  outage.begin(RestApiException.of({ code: 'rate-limited', reason: 'no', retryAfterMillis: 30 * 24 * 3_600_000 }));
   const pause = outage.pause('first');
   outage.endPause();
   await pause;

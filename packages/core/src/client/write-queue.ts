@@ -164,13 +164,13 @@ export class WriteQueue<Item, Reply> {
   }
 
   private tooSlow(operation: string): RestApiException {
-    return RestApiException.from({ code: 'rate-limited', operation, reason: 'the service is too slow' });
+    return RestApiException.of({ code: 'rate-limited', operation, reason: 'the service is too slow' });
   }
 
   private overflowing(operation: string): RestApiException {
     const { code, reason } = this.outage.error ?? this.tooSlow(operation);
     const full = `${reason}, and the queue is full (${this.options.capacity} bytes)`;
-    return RestApiException.from({ code, operation, reason: full, remedy: 'Wait for some of the calls' });
+    return RestApiException.of({ code, operation, reason: full, remedy: 'Wait for some of the calls' });
   }
 
   private async run(): Promise<void> {

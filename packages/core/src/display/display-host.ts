@@ -33,7 +33,7 @@ export interface Displayed {
 export function pageOf({ url }: Displayed): string {
   if (url !== '') return url;
   const reason = 'the address of the service is not known, so there is no page to open';
-  throw RestApiException.from({ code: 'invalid', operation: 'display', reason });
+  throw RestApiException.of({ code: 'invalid', operation: 'display', reason });
 }
 
 /** Output of `display`: a notebook cell, or the browser of a plain process. */

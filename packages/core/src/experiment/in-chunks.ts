@@ -11,7 +11,7 @@ export function acceptedReply(operation: string, reply: WriteReply): WriteReply 
   const { code, msg, data, sdk_error_code: sdkErrorCode } = reply;
   if (code < 400 && sdkErrorCode === 0) return reply;
   const reason = msg || `the service responded with ${code} in the body of a successful response`;
-  throw RestApiException.from({ code: 'invalid', operation, reason, status: code, sdkErrorCode, data });
+  throw RestApiException.of({ code: 'invalid', operation, reason, status: code, sdkErrorCode, data });
 }
 
 /** Rules by which items are split into chunks. */

@@ -41,7 +41,7 @@ export function lossError(
   ];
   // What was set aside is sent by the command only.
   const isSetAside = onDisk.some(({ folder }) => folder.endsWith('.failed'));
-  return RestApiException.from({
+  return RestApiException.of({
     code: cause?.code ?? 'unreachable',
     operation: 'end',
     reason: reasons.join('; '),

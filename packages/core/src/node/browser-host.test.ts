@@ -58,7 +58,7 @@ for (const [what, status, text] of [
 }
 
 test('the page of a service that does not respond is opened without a sign-in link', async () => {
-  const send: Transport['send'] = () => Promise.reject(RestApiException.from({ code: 'unreachable', reason: 'no' }));
+  const send: Transport['send'] = () => Promise.reject(RestApiException.of({ code: 'unreachable', reason: 'no' }));
   assert.equal(await browserAddress({ send }, page), page);
 });
 

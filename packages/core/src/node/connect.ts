@@ -87,7 +87,7 @@ export function connect(all: APIOptions): Connection {
   if (apiKey === null) {
     const remedy =
       'Give apiKey, set SERVICE_API_KEY, write api_key into .service.config, or start the local service: npx @tracklens/server serve';
-    throw RestApiException.from({ code: 'unauthorized', operation: 'API', reason: 'there is no API key', remedy });
+    throw RestApiException.of({ code: 'unauthorized', operation: 'API', reason: 'there is no API key', remedy });
   }
   const proof = local === null ? null : serviceProofOf(local);
   const open = networkTransport(url, apiKey, options);

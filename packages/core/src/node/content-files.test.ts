@@ -91,7 +91,7 @@ test('a stream that fails, or cannot be sent, is closed and leaves no file', asy
     else process.env.TMPDIR = usual;
   });
   const { chunks, isClosed } = chunksOf(6);
-  const reason = RestApiException.from({ code: 'invalid', reason: 'rejected' });
+  const reason = RestApiException.of({ code: 'invalid', reason: 'rejected' });
   await assert.rejects(
     contentFiles.sendStream(context, chunks, {}, () => Promise.reject(reason)),
     { code: 'invalid' },

@@ -37,7 +37,7 @@ export async function sendingFile<T>(
           const { bytesRead } = await handle.read(chunk, 0, chunk.length, sent);
           if (bytesRead === 0) {
             const reason = `${path} changed while it was read: ${sent} bytes instead of ${size}`;
-            throw RestApiException.from({ code: 'invalid', operation, reason });
+            throw RestApiException.of({ code: 'invalid', operation, reason });
           }
           yield chunk.subarray(0, bytesRead);
           sent += bytesRead;

@@ -22,7 +22,7 @@ function body(bytes: Uint8Array, breaksAfter = bytes.length): WireBody {
     text: reject,
     async *[Symbol.asyncIterator]() {
       for (let at = 0; at < breaksAfter; at += 1000) yield bytes.subarray(at, Math.min(at + 1000, breaksAfter));
-      if (breaksAfter < bytes.length) throw RestApiException.from({ code: 'unreachable', reason: 'broken' });
+      if (breaksAfter < bytes.length) throw RestApiException.of({ code: 'unreachable', reason: 'broken' });
     },
   };
 }

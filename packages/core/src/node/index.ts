@@ -130,7 +130,7 @@ export class APIExperiment extends withOperations<
     const workspaceName = checked.workspace ?? connection.workspace;
     if (!workspaceName) {
       const reason = 'give a workspace, or configure one (SERVICE_WORKSPACE)';
-      throw RestApiException.from({ code: 'invalid', operation: 'APIExperiment.create', reason });
+      throw RestApiException.of({ code: 'invalid', operation: 'APIExperiment.create', reason });
     }
     const body = {
       workspaceName,

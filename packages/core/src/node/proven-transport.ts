@@ -21,7 +21,7 @@ export interface ServiceProof {
   request(waiting: WireRequest): Promise<void>;
 }
 
-const unproven = (reason: string, remedy: string) => RestApiException.from({ code: 'unreachable', reason, remedy });
+const unproven = (reason: string, remedy: string) => RestApiException.of({ code: 'unreachable', reason, remedy });
 
 async function requestProof({ url, folder }: LocalService): Promise<void> {
   // Read again: the service may have been started again at the same address.

@@ -25,7 +25,7 @@ export function checkedProxy(address: string, source: string): ServiceProxy {
   if (URL.canParse(uri) && /^(?:https?|socks5?):$/.test(new URL(uri).protocol)) return { uri, source };
   const reason = `${source} is not the address of a proxy`;
   const remedy = 'An address looks like http://proxy.example:3128';
-  throw RestApiException.from({ code: 'invalid', operation: 'API', reason, remedy });
+  throw RestApiException.of({ code: 'invalid', operation: 'API', reason, remedy });
 }
 
 /** Returns whether the proxies of the environment apply to an address: not to a service on this machine. */
@@ -61,7 +61,7 @@ export function proxyFailure(
   const remedy = `Check the proxy in ${proxy.source}, or exclude the service from it with NO_PROXY`;
   if (status !== undefined) {
     const reason = `the proxy ${host} rejected the connection to ${root} with status ${status}`;
-    return RestApiException.from({ code: 'unreachable', reason, remedy, cause: error });
+    return RestApiException.of({ code: 'unreachable', reason, remedy, cause: error });
   }
   if (failure.code !== 'unreachable') return failure;
   return copyWith(failure, { reason: `${failure.reason} through the proxy ${host}`, remedy });

@@ -43,7 +43,7 @@ export async function pathsInside(
     if (!escapesFolder(name)) continue;
     const reason = `the file name ${JSON.stringify(name)} points outside of the folder`;
     const remedy = 'Download each file by itself with downloadExperimentAsset, to a path of your choice';
-    throw RestApiException.from({ code: 'malformed', operation, reason, remedy });
+    throw RestApiException.of({ code: 'malformed', operation, reason, remedy });
   }
   return await renamedInside(folder, names, options);
 }
@@ -84,7 +84,7 @@ async function rejectLinks(
     links.set(at, isLink);
     if (!(await isLink)) continue;
     const reason = `the file name ${JSON.stringify(name)} passes through the symbolic link ${at}`;
-    throw RestApiException.from({ code: 'malformed', operation, reason });
+    throw RestApiException.of({ code: 'malformed', operation, reason });
   }
 }
 

@@ -9,7 +9,7 @@ const byteOrderMarks = [
 ] as const;
 
 function settingsError(reason: string, remedy: string, cause?: unknown): RestApiException {
-  return RestApiException.from({ code: 'invalid', operation: 'API', reason, remedy, cause });
+  return RestApiException.of({ code: 'invalid', operation: 'API', reason, remedy, cause });
 }
 
 /** Returns the error for a settings file of the working folder that is outside of that folder. */

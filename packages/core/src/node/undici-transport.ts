@@ -48,7 +48,7 @@ async function loadUndici(): Promise<Undici> {
     return (await import('undici')).default as Undici;
   } catch (cause) {
     const reason = `the HTTP client cannot be loaded in Node ${process.versions.node}`;
-    throw RestApiException.from({ code: 'invalid', reason, remedy: 'Use Node 22.19 or newer', cause });
+    throw RestApiException.of({ code: 'invalid', reason, remedy: 'Use Node 22.19 or newer', cause });
   }
 }
 

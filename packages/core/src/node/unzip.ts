@@ -24,7 +24,7 @@ const kindOfFile = 0o170000;
 
 function malformed(operation: string, reason: string, cause?: unknown): RestApiException {
   const remedy = 'Download it again. If it is rejected again, the archive of the service is damaged or unsafe';
-  return RestApiException.from({
+  return RestApiException.of({
     code: 'malformed',
     operation,
     reason: `the archive is rejected: ${reason}`,

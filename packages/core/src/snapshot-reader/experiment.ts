@@ -23,7 +23,7 @@ export async function readExperiment(
   const found = await api.getExperimentByKey(target.experimentKey, options);
   if (found === null) {
     const reason = `there is no experiment ${target.experimentKey}`;
-    throw RestApiException.from({ code: 'not-found', operation: 'display', reason, status: 404 });
+    throw RestApiException.of({ code: 'not-found', operation: 'display', reason, status: 404 });
   }
   const one = await recordsOf(found, 'one', options);
   // The state knows a tab that was chosen since the output was made.

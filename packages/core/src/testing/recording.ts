@@ -75,7 +75,7 @@ export function replayTransport(recording: readonly RecordedExchange[]): Transpo
       const exchange = found !== undefined && found.length > 1 ? found.shift() : found?.[0];
       if (exchange === undefined) {
         const reason = `${request.method} ${request.path} is not in the recording with this query and content`;
-        throw RestApiException.from({ code: 'invalid', reason, remedy: 'Record it again' });
+        throw RestApiException.of({ code: 'invalid', reason, remedy: 'Record it again' });
       }
       const { status, headers, responseBase64 } = exchange;
       return { status, headers, body: bufferedBody(fromBase64(responseBase64)) };

@@ -139,7 +139,7 @@ export class Connection {
     const fetch = (url: string, init: RequestInit) => this.#jupyter.send(url, init);
     const proxy = fetchTransport({ baseUrl: this.#jupyter.url(...path), fetch });
     const health = this.#healths.get(id) ?? this.#followed(new ServiceHealth(), id);
-    const transport = health.watch(withConnectionErrors(proxy, RestApiException.from));
+    const transport = health.watch(withConnectionErrors(proxy, RestApiException.of));
     return new API({ transport, retry: viewRetry });
   }
 

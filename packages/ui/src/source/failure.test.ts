@@ -16,7 +16,7 @@ for (const [code, kind, passing] of [
   ['internal', 'internal', false],
 ] as const satisfies readonly (readonly [RestErrorCode, string, boolean])[]) {
   test(`${code} is reported as ${kind}, with a remedy`, () => {
-    const found = failureOf(RestApiException.from({ code, reason: 'x' }, 'getMetrics'));
+    const found = failureOf(RestApiException.of({ code, operation: 'getMetrics', reason: 'x' }));
     assert.deepEqual([found.kind, found.passing], [kind, passing]);
     assert.ok(found.remedy.length > 5);
   });
@@ -24,16 +24,17 @@ for (const [code, kind, passing] of [
 
 test('messages of the service are shown as sentences', () => {
   for (const code of ['invalid', 'not-found'] as const) {
-    const found = failureOf(RestApiException.from({ code, reason: 'there is no column los' }));
+    const found = failureOf(RestApiException.of({ code, reason: 'there is no column los' }));
     assert.equal(found.message, 'there is no column los.');
   }
 });
 
 test('an error in the service is reported as such, with its text', () => {
   const text = (error: unknown) => messageText(failureOf(error), english);
-  const server = (remedy?: string) => RestApiException.from({ code: 'server', status: 500, reason: 'boom', remedy });
+  const server = (details: { remedy?: string } = {}) =>
+    RestApiException.of({ code: 'server', status: 500, reason: 'boom', ...details });
   assert.equal(text(server()), 'The service returned an error: boom.');
-  assert.equal(text(server('Free some space')), 'boom.');
+  assert.equal(text(server({ remedy: 'Free some space' })), 'boom.');
   assert.equal(text({ code: 'server' }), 'Something went wrong in the service.');
   assert.equal(text(new Error('no such column')), 'no such column.');
 });
@@ -42,7 +43,8 @@ test('in another language, the text of the service follows what its code or stat
   const translate: Translate = Object.assign((sentence: string) => sentence.toUpperCase(), {
     composed: (text: string) => text,
   });
-  const text = (error: object, t: Translate) => messageText(failureOf(RestApiException.from(error)), t);
+  type Details = Parameters<typeof RestApiException.of>[0];
+  const text = (details: Details, t: Translate) => messageText(failureOf(RestApiException.of(details)), t);
   for (const [error, meaning] of [
     [{ code: 'not-found', status: 404, sdkErrorCode: 90210 }, 'THE SERVICE HAS NO SUCH EXPERIMENT.'],
     [{ code: 'invalid', status: 400 }, 'THE SERVICE REJECTED THE REQUEST.'],
@@ -75,7 +77,7 @@ test('a rate limit is reported with its end and who makes the next attempt', () 
       /^Too many requests\. The service asks to wait until [A-Z][a-z]{2} \d+, (\d{4}, )?\d+:\d\d\s[AP]M\.$/,
     ],
   ] as const) {
-    const found = failureOf(RestApiException.from({ code: 'rate-limited', reason: 'slow down', retryAfterMillis }));
+    const found = failureOf(RestApiException.of({ code: 'rate-limited', reason: 'slow down', retryAfterMillis }));
     assert.match(messageText(found, english), text);
     assert.equal(remedyText(found, english, 'automatic'), 'Retries automatically then.');
     assert.equal(remedyText(found, english, 'manual'), 'Retry then.');
@@ -83,8 +85,8 @@ test('a rate limit is reported with its end and who makes the next attempt', () 
 });
 
 test('an error with a remedy is shown with its own message', () => {
-  const own = RestApiException.from({ code: 'unreachable', reason: 'this server has no proxy', remedy: 'Install it' });
+  const own = RestApiException.of({ code: 'unreachable', reason: 'this server has no proxy', remedy: 'Install it' });
   assert.deepEqual([failureOf(own).message, failureOf(own).remedy], ['this server has no proxy.', 'Install it.']);
-  const usual = RestApiException.from({ code: 'unreachable', reason: 'connect ECONNREFUSED' });
+  const usual = RestApiException.of({ code: 'unreachable', reason: 'connect ECONNREFUSED' });
   assert.equal(failureOf(usual).message, 'The service cannot be reached.');
 });

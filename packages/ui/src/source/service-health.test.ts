@@ -12,7 +12,7 @@ test('a service is reachable after any response, whatever its status', async () 
   let outcome: number | RestErrorCode = 200;
   const transport = health.watch({
     async send() {
-      if (typeof outcome === 'string') throw RestApiException.from({ code: outcome, reason: 'no' });
+      if (typeof outcome === 'string') throw RestApiException.of({ code: outcome, reason: 'no' });
       return { status: outcome, headers: {}, body: bufferedBody(new Uint8Array()) };
     },
   });

@@ -31,7 +31,7 @@ function keptLog() {
   return { lines, log: { debug: keep('debug'), warn: keep('warn') } };
 }
 
-const rejected = RestApiException.from({
+const rejected = RestApiException.of({
   code: 'unreachable',
   reason: 'fetch failed',
   cause: Object.assign(new Error('connect 127.0.0.1:9'), { code: 'ECONNREFUSED' }),
@@ -70,7 +70,7 @@ test('the response reaches the caller as it was sent', async () => {
 
 test('a request that its caller cancelled is not logged as a failure', async () => {
   const { lines, log } = keptLog();
-  const aborted = RestApiException.from({ code: 'aborted', reason: 'the call was cancelled' });
+  const aborted = RestApiException.of({ code: 'aborted', reason: 'the call was cancelled' });
   await assert.rejects(loggedTransport(respondingWith([aborted]), service, log).send(request));
   assert.deepEqual(lines, ['debug cancelled']);
 });

@@ -8,7 +8,7 @@ import { type ConnectionErrorKind, ConnectionProblem } from './connection.ts';
 export function restFailure(error: unknown): RestApiException {
   if (!(error instanceof ConnectionProblem)) return RestApiException.from(error);
   const { kind, message, retryAfterMillis } = error;
-  return RestApiException.from({ code: codeOf(kind), reason: message, retryAfterMillis, cause: error });
+  return RestApiException.of({ code: codeOf(kind), reason: message, retryAfterMillis, cause: error });
 }
 
 function codeOf(kind: ConnectionErrorKind): RestErrorCode {

@@ -174,7 +174,7 @@ export class OutputRequests implements vscode.Disposable {
       send: async (request, signal) => {
         const services = this.#connections.servicesOf(service);
         if (services !== null) return connectedTransport(services.connection).send(request, signal);
-        throw RestApiException.from({ code: 'unreachable', reason: `there is no connection to ${service}` });
+        throw RestApiException.of({ code: 'unreachable', reason: `there is no connection to ${service}` });
       },
     };
   }

@@ -82,7 +82,7 @@ export class Artifact {
     if (path === undefined) return;
     if (this.paths.has(path)) {
       const reason = `the artifact ${this.name} already has a file ${path}`;
-      throw RestApiException.from({ code: 'invalid', operation, reason });
+      throw RestApiException.of({ code: 'invalid', operation, reason });
     }
     this.paths.add(path);
   }
