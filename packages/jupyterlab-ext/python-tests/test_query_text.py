@@ -16,6 +16,9 @@ class QueryText(unittest.TestCase):
     def test_a_condition_is_its_text(self) -> None:
         for condition, text in (
             ((Metric("loss") < 0.5) & ~Tag("bad"), '(Metric("loss") < 0.5) & ~(Tag("bad"))'),
+            (Tag("a") | Tag("b"), '(Tag("a") | Tag("b"))'),
+            ((Tag("a") | Tag("b")) & Tag("c"), '(Tag("a") | Tag("b")) & Tag("c")'),
+            (Tag("a") | Tag("b") & ~(Tag("c") | Tag("d")), '(Tag("a") | Tag("b") & ~((Tag("c") | Tag("d"))))'),
             (Parameter("lr").between(1, 2), 'Parameter("lr").between(1, 2)'),
             (Other("a\"b\\c\n") == None, 'Other("a\\"b\\\\c\\n") == None'),  # noqa: E711
             (Environment("hostname").contains("gpu"), 'Environment("hostname").contains("gpu")'),
@@ -44,6 +47,10 @@ class QueryText(unittest.TestCase):
     def test_python_words_that_cannot_be_overloaded_are_rejected(self) -> None:
         with self.assertRaisesRegex(TypeError, "write & instead of `and`"):
             Tag("a") and Tag("b")
+        with self.assertRaisesRegex(TypeError, r"write .*\| instead of `or`"):
+            Tag("a") or Tag("b")
+        with self.assertRaises(TypeError):
+            Tag("a") | "Tag"
         with self.assertRaisesRegex(TypeError, "not 5"):
             Metric("loss").contains(5)
         with self.assertRaisesRegex(TypeError, r"not \[\]"):

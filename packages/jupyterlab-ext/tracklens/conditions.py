@@ -14,7 +14,10 @@ Value = Union[str, int, float, bool, datetime, None]
 
 
 class Condition:
-    """Condition of a query: `&` joins two conditions, `~` is the opposite of one. `str` returns the text of the query."""
+    """Condition of a query: `&` means both of two conditions, `|` any of them, `~` the opposite of one.
+
+    `str` returns the text of the query.
+    """
 
     def __init__(self, text: str) -> None:
         self._text = text
@@ -22,11 +25,15 @@ class Condition:
     def __and__(self, other: Condition) -> Condition:
         return Condition(f"{self} & {other}") if isinstance(other, Condition) else NotImplemented
 
+    def __or__(self, other: Condition) -> Condition:
+        # `&` binds tighter in the text, too.
+        return Condition(f"({self} | {other})") if isinstance(other, Condition) else NotImplemented
+
     def __invert__(self) -> Condition:
         return Condition(f"~({self})")
 
     def __bool__(self) -> bool:
-        raise TypeError("a condition has no truth value; write & instead of `and`, and ~ instead of `not`")
+        raise TypeError("a condition has no truth value; write & instead of `and`, | instead of `or` and ~ instead of `not`")
 
     def __str__(self) -> str:
         return self._text
