@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
+import { mkdir, readFile, rm } from 'node:fs/promises';
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
 import { cleanup, temporaryFolder } from '@tracklens/core/test-support';
+import { DatabaseSync } from '../store/database/sqlite-module.ts';
 import { startService } from './server.ts';
 
 test('a service that closes ends the request in progress, then its connection', async (t) => {
@@ -48,6 +49,47 @@ test('a data folder stays locked for other processes after a second start in the
     await openStore({ folder: ${JSON.stringify(dataFolder)} });`;
   const flags = ['--conditions=@tracklens/source', '--input-type=module', '--eval', program];
   await assert.rejects(promisify(execFile)(process.execPath, flags), another);
+});
+
+test('failures of work in the background are reported', async (t) => {
+  const dataFolder = await temporaryFolder(t);
+  await (await startService({ dataFolder })).close();
+  const database = new DatabaseSync(join(dataFolder, 'tracklens.db'));
+  database.exec(`
+    insert into metric_batches (experiment_key, fingerprint, logged_at) values ('e', 'old', 1);
+    create trigger no_expiry before delete on metric_batches begin select raise(abort, 'no expiry'); end;
+    delete from service_facts where name = 'folder-id'`);
+  database.close();
+  // A folder in place of the file makes each write fail.
+  await rm(join(dataFolder, 'folder-id'));
+  await mkdir(join(dataFolder, 'folder-id', 'occupied'), { recursive: true });
+  const reported: string[] = [];
+  const clock = { now: Date.now() };
+  const apiKey = 'background-key-0123456789';
+  const service = await startService({
+    dataFolder,
+    apiKey,
+    now: () => clock.now,
+    onFailure: (_, what) => reported.push(what),
+  });
+  cleanup(t).defer(() => service.close());
+  const post = async (path: string, body: object) => {
+    const headers = { authorization: apiKey, 'content-type': 'application/json', 'idempotency-key': path };
+    const init = { method: 'POST', headers, body: JSON.stringify(body) };
+    const response = await fetch(`${service.url}/api/rest/v2/write/experiment/${path}`, init);
+    assert.equal(response.status, 200);
+    return (await response.json()) as { experimentKey: string };
+  };
+  const { experimentKey } = await post('create', { workspaceName: 'local', projectName: 'p' });
+  clock.now += 3_600_000;
+  await post('metric', { experimentKey, metricName: 'loss', metricValue: 1, timestamp: clock.now });
+  await service.close();
+  assert.deepEqual(reported.sort(), [
+    'the deletion of expired batches',
+    'the deletion of expired batches',
+    'the deletion of unused files',
+    'the identification of the data folder',
+  ]);
 });
 
 test('on Linux, a sign-in link for a user works only for programs of this user', {

@@ -15,7 +15,7 @@ import { ensureWorkspace } from '../store/experiments/projects.ts';
 import { sweepContents } from '../store/files/content-sweep.ts';
 import { identifyFolder } from '../store/files/folder-identity.ts';
 import { clearIncoming } from '../store/files/incoming-files.ts';
-import { expireBatches } from '../store/metrics/metric-batches.ts';
+import { expireBatches, expiryWork } from '../store/metrics/metric-batches.ts';
 import { openStore } from '../store/open-store.ts';
 import { type App, createApp } from './app.ts';
 import { loadDemo } from './demo.ts';
@@ -106,13 +106,14 @@ async function preparedApp(
 ): Promise<{ app: App; apiKeyFile: string }> {
   await clearIncoming(store);
   await removePartialLoad(store);
+  const onFailure = options.onFailure ?? logFailure;
   // Runs in the background; on failure it is repeated at the next start.
-  void expireBatches(store.db, (options.now ?? Date.now)()).catch(() => {});
+  void expireBatches(store.db, (options.now ?? Date.now)()).catch((error) => onFailure(error, expiryWork));
   const { apiKey, apiKeyFile } = await folderKey(dataFolder, options.apiKey);
   const session: Session = { userName: userName(), defaultWorkspaceName };
   await ensureWorkspace(store.db, defaultWorkspaceName, Date.now());
   // Before the first request, so that the sweep in the background writes nothing new. It tries again on failure.
-  await identifyFolder(store).catch(() => {});
+  await identifyFolder(store).catch((error) => onFailure(error, 'the identification of the data folder'));
   if (options.demo) await loadDemo(store, session, { onlyIfEmpty: options.demo === 'new-folder' });
   if (options.recording !== undefined) await loadRecording(store, session, options.recording);
   const app = createApp({
@@ -122,7 +123,7 @@ async function preparedApp(
     secret,
     ...(options.now === undefined ? {} : { now: options.now }),
     ...(options.leases === undefined ? {} : { leases: options.leases }),
-    onFailure: options.onFailure ?? logFailure,
+    onFailure,
     page: { apiKeyFile, openCommand: typedCommand('open', dataFolder) },
   });
   return { app, apiKeyFile };
@@ -132,7 +133,9 @@ async function preparedApp(
 function runInBackground(store: Store, server: Server, options: ServiceOptions): () => Promise<void> {
   const ending = new AbortController();
   // Runs in the background; on failure it is repeated at the next start.
-  const tidied = tidy(store, options.onWarning ?? logWarning, ending.signal).catch(() => {});
+  const tidied = tidy(store, options.onWarning ?? logWarning, ending.signal).catch((error) => {
+    if (!ending.signal.aborted) (options.onFailure ?? logFailure)(error, 'the deletion of unused files');
+  });
   return async () => {
     options.leases?.endAll();
     await Promise.all([
@@ -150,6 +153,7 @@ async function start(options: ServiceOptions, dataFolder: string): Promise<Servi
   const store = await openStore({
     folder: dataFolder,
     ...(options.databaseUrl === undefined ? {} : { databaseUrl: options.databaseUrl }),
+    onFailure: options.onFailure ?? logFailure,
   });
   let opened: Server | null = null;
   try {

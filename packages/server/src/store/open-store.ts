@@ -9,12 +9,14 @@ import { openDatabase } from './open-database.ts';
 
 const mebibyte = 1024 * 1024;
 
-/** Location of the data. */
+/** Location of the data, and who learns of failures. */
 export interface StoreOptions {
   /** Data folder. */
   readonly folder: string;
   /** `postgres://…`. Default: a SQLite file in the folder. */
   readonly databaseUrl?: string;
+  /** Called with failures of work that no request waits for. Default: they are ignored. */
+  readonly onFailure?: (error: unknown, what: string) => void;
 }
 
 /**
@@ -22,7 +24,7 @@ export interface StoreOptions {
  *
  * @throws Error if another process uses the folder, or if a newer version wrote it.
  */
-export async function openStore({ folder, databaseUrl }: StoreOptions): Promise<Store> {
+export async function openStore({ folder, databaseUrl, onFailure = () => {} }: StoreOptions): Promise<Store> {
   await makeFolder(folder);
   const database = await openDatabase(folder, databaseUrl);
   const { db, dialect } = database;
@@ -39,6 +41,7 @@ export async function openStore({ folder, databaseUrl }: StoreOptions): Promise<
     reserve,
     copyDatabase: database.copyTo,
     longReads: new SliceQueue(),
+    onFailure,
     synced: () => database.synced(),
     close: async () => {
       if (closed) return;

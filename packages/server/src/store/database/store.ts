@@ -28,6 +28,8 @@ export interface Store {
   readonly copyDatabase: ((path: string) => Promise<void>) | null;
   /** Queue that runs long reads in slices. */
   readonly longReads: SliceQueue;
+  /** Called with failures of work that no request waits for. */
+  onFailure(error: unknown, what: string): void;
   /** Resolves when all previous commits are on disk, so that acknowledged writes survive a power loss. */
   synced(): Promise<void>;
   /** Closes the store; repeated calls do nothing. */

@@ -12,7 +12,7 @@ import {
   slicePoints,
 } from '../points/metric-chunk.ts';
 import type { MetricTables } from '../tables/metric-tables.ts';
-import { expireBatches, isNewBatch, type LoggedBatch } from './metric-batches.ts';
+import { expireBatches, expiryWork, isNewBatch, type LoggedBatch } from './metric-batches.ts';
 import { type ChunkRange, rangeOf, rangeRows } from './metric-ranges.ts';
 import {
   addChunks,
@@ -172,5 +172,7 @@ export async function appendPoints(
   });
   // The points are stored: a failure to delete expired batches is no error for the caller, and the deletion is
   // retried later.
-  if (batch !== undefined && 'at' in batch) await expireBatches(store.db, batch.at).catch(() => {});
+  if (batch !== undefined && 'at' in batch) {
+    await expireBatches(store.db, batch.at).catch((error) => store.onFailure(error, expiryWork));
+  }
 }

@@ -96,6 +96,9 @@ export const maxExpired = 5_000;
 /** Time of the next deletion of expired batches, by database. */
 const nextExpiry = new WeakMap<Kysely<Tables>, number>();
 
+/** What `expireBatches` does, for the report of its failure. */
+export const expiryWork = 'the deletion of expired batches';
+
 /** Deletes expired batches of all experiments, at most once a minute unless more of them remain, oldest first. */
 export async function expireBatches(db: Kysely<Tables>, now: number): Promise<void> {
   if (now < (nextExpiry.get(db) ?? 0)) return;
