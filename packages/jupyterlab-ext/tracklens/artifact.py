@@ -2,20 +2,30 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import InitVar, dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import quote
 
 from .asset import Asset, assets_of
 from .html_table import counted, html_table
 from .logged_value import time_of, whole_number
+from .read_from import ReadFrom
 from .records import records_of, text_of, texts_of
 from .service import Service
 
 
+class _VersionSource(NamedTuple):
+    """Where the files of a version are read."""
+
+    service: Service
+    workspace: str
+    artifact: str
+    id: str
+
+
 @dataclass(frozen=True, repr=False)
-class ArtifactVersion:
+class ArtifactVersion(ReadFrom[_VersionSource]):
     """A version of an artifact."""
 
     version: str
@@ -28,25 +38,23 @@ class ArtifactVersion:
     """Value that was logged with the version, or None."""
     created: datetime | None
     """Time of the creation in UTC."""
-    _id: str
-    _workspace: str = field(compare=False)
-    _artifact: str = field(compare=False)
-    _service: Service = field(compare=False)
+    source: InitVar[_VersionSource]
 
     @property
     def files(self) -> list[Asset]:
         """Files of the version, without their content. Read from the service each time."""
-        what = f"the files of {self._artifact} {self.version}"
-        query = {"workspace": self._workspace, "artifactName": quote(self._artifact, safe=""), "versionId": self._id}
-        response = self._service.get("artifacts/version/files", what, **query)
-        return assets_of(self._service, response.get("files"), artifactVersionId=self._id)
+        service, workspace, artifact, version_id = self._source
+        what = f"the files of {artifact} {self.version}"
+        query = {"workspace": workspace, "artifactName": quote(artifact, safe=""), "versionId": version_id}
+        response = service.get("artifacts/version/files", what, **query)
+        return assets_of(service, response.get("files"), artifactVersionId=version_id)
 
     def __repr__(self) -> str:
-        return f"<ArtifactVersion {self._artifact!r} {self.version}, {counted(self.size, 'byte')}>"
+        return f"<ArtifactVersion {self._source.artifact!r} {self.version}, {counted(self.size, 'byte')}>"
 
 
 @dataclass(frozen=True, repr=False)
-class Artifact:
+class Artifact(ReadFrom[Service]):
     """An artifact of a workspace."""
 
     workspace: str
@@ -61,7 +69,7 @@ class Artifact:
     """Size in bytes."""
     public: bool
     """Whether everyone can see the artifact."""
-    _service: Service = field(compare=False)
+    source: InitVar[Service]
 
     @property
     def versions(self) -> list[ArtifactVersion]:
@@ -69,7 +77,7 @@ class Artifact:
         # The service expects names that are percent-encoded once more than the query string.
         name = quote(self.name, safe="")
         what = f"the artifact {self.workspace}/{self.name}"
-        response = self._service.get("artifacts/get", what, workspace=self.workspace, artifactName=name)
+        response = self._source.get("artifacts/get", what, workspace=self.workspace, artifactName=name)
         return [
             ArtifactVersion(
                 version=text_of(record.get("version")),
@@ -78,10 +86,7 @@ class Artifact:
                 size=whole_number(record.get("sizeInBytes")) or 0,
                 metadata=record.get("metadata"),
                 created=time_of(record.get("added")),
-                _id=record["artifactVersionId"],
-                _workspace=self.workspace,
-                _artifact=self.name,
-                _service=self._service,
+                source=_VersionSource(self._source, self.workspace, self.name, record["artifactVersionId"]),
             )
             for record in records_of(response.get("versions"), "artifactVersionId")
         ]
@@ -106,5 +111,5 @@ def artifact_of(service: Service, workspace: str, record: dict[str, Any]) -> Art
         tags=texts_of(record.get("tags")),
         size=whole_number(record.get("sizeInBytes")) or 0,
         public=record.get("isPublic") is True,
-        _service=service,
+        source=service,
     )

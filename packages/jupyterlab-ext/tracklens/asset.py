@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import InitVar, dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from .html_table import counted, html_table
 from .logged_value import time_of, whole_number
+from .read_from import ReadFrom
 from .records import records_of, text_of
 from .service import Service
 
 
+class AssetSource(NamedTuple):
+    """Where the content of an asset is read."""
+
+    service: Service
+    owner: dict[str, str]
+    """Experiment or artifact version that the asset belongs to."""
+
+
 @dataclass(frozen=True, repr=False)
-class Asset:
+class Asset(ReadFrom[AssetSource]):
     """A file of an experiment or of an artifact."""
 
     id: str
@@ -30,14 +39,14 @@ class Asset:
     """Address of the content; of a remote asset, where it is stored."""
     remote: bool
     """Whether the content is stored outside the service, at `link`."""
-    _service: Service = field(compare=False)
-    _owner: dict[str, str] = field(compare=False)
+    source: InitVar[AssetSource]
 
     def read(self) -> bytes:
         """Returns the content. Raises ValueError for a remote asset: read it from `link`."""
         if self.remote:
             raise ValueError(f"{self.name} is stored outside the service; read it from its link, {self.link}")
-        return self._service.content("experiment/asset/get-asset", f"the asset {self.name}", assetId=self.id, **self._owner)
+        service, owner = self._source
+        return service.content("experiment/asset/get-asset", f"the asset {self.name}", assetId=self.id, **owner)
 
     def __repr__(self) -> str:
         step = "" if self.step is None else f" step {self.step}"
@@ -59,8 +68,7 @@ def assets_of(service: Service, records: Any, **owner: str) -> list[Asset]:
             created=time_of(record.get("createdAt")),
             link=text_of(record.get("link")),
             remote=record.get("remote") is True,
-            _service=service,
-            _owner=owner,
+            source=AssetSource(service, owner),
         )
         for record in records_of(records, "assetId")
     ]

@@ -64,7 +64,7 @@ def resolved(reference: Any, connection: Connection | None = None) -> Experiment
 def project_of_arguments(project: Any, project_name: object) -> tuple[Service, str, str]:
     """Returns the service and the names of a project."""
     if isinstance(project, Project):
-        return project._connection._service, project.workspace, project.name
+        return project._source._service, project.workspace, project.name
     if not isinstance(project, str):
         found = project if isinstance(project, Experiment) else default_connection().experiment(project)
         return found._service, found.workspace, found.project_name

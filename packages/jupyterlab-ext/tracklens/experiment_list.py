@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple, overload
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple, NoReturn, overload
 
 from .column_table import Column, arrow_table, inferred_column, pandas_frame, polars_frame
 from .errors import NotFound, ServiceFailed
@@ -72,6 +72,13 @@ class ExperimentList(Sequence[Experiment]):
         return isinstance(other, ExperimentList) and self._experiments == other._experiments
 
     __hash__: ClassVar[None] = None  # type: ignore[assignment]
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> NoReturn:
+            # Such as `ndim`, which pandas.DataFrame asks for.
+            hint = "to_pandas(), to_arrow() and to_polars() return its table"
+            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}; {hint}", name=name, obj=self)
 
     def metrics(self, names: str | Sequence[str] | None = None, *, full: bool = True) -> Metrics:
         """Returns the points of some metrics, or of all of them, of all experiments.

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import InitVar, dataclass
 from datetime import datetime
 from typing import Any
 
 from .asset import Asset, assets_of
 from .html_table import counted, html_table
 from .logged_value import time_of, whole_number
+from .read_from import ReadFrom
 from .records import records_of, text_of, texts_of
 from .service import Service
 
@@ -38,7 +39,7 @@ class ModelVersion:
 
 
 @dataclass(frozen=True, repr=False)
-class Model:
+class Model(ReadFrom[Service]):
     """A registered model of a workspace."""
 
     workspace: str
@@ -51,14 +52,14 @@ class Model:
     """Time of the last change in UTC."""
     public: bool
     """Whether everyone can see the model."""
-    _service: Service = field(compare=False)
+    source: InitVar[Service]
 
     @property
     def versions(self) -> list[ModelVersion]:
         """Versions of the model, newest first. Read from the service each time."""
         what = f"the model {self.workspace}/{self.name}"
-        response = self._service.get("registry-model/details", what, workspaceName=self.workspace, modelName=self.name)
-        return [_version(self._service, record) for record in records_of(response.get("versions"))]
+        response = self._source.get("registry-model/details", what, workspaceName=self.workspace, modelName=self.name)
+        return [_version(self._source, record) for record in records_of(response.get("versions"))]
 
     def __repr__(self) -> str:
         latest = f" {self.latest_version}" if self.latest_version else ""
@@ -81,7 +82,7 @@ def model_of(service: Service, workspace: str, record: dict[str, Any]) -> Model:
         latest_version=text_of(latest.get("version")) if isinstance(latest, dict) else "",
         last_updated=time_of(record.get("lastUpdated")),
         public=record.get("isPublic") is True,
-        _service=service,
+        source=service,
     )
 
 

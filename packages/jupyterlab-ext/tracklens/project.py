@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import InitVar, dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from .html_table import counted, html_table
 from .logged_value import time_of, whole_number
 from .page_address import project_page
+from .read_from import ReadFrom
 from .records import text_of
 
 if TYPE_CHECKING:
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, repr=False)
-class Project:
+class Project(ReadFrom["Connection"]):
     """A project of a workspace."""
 
     workspace: str
@@ -29,16 +30,16 @@ class Project:
     """Time of the last change in UTC."""
     public: bool
     """Whether everyone can see the project."""
-    _connection: Connection = field(compare=False)
+    source: InitVar[Connection]
 
     @property
     def url(self) -> str:
         """Address of the project's page on the service."""
-        return project_page(self._connection.url, self.workspace, self.name)
+        return project_page(self._source.url, self.workspace, self.name)
 
     def experiments(self, *, archived: bool = False) -> ExperimentList:
         """Returns the experiments of the project like `tracklens.experiments`."""
-        return self._connection.experiments(self.workspace, self.name, archived=archived)
+        return self._source.experiments(self.workspace, self.name, archived=archived)
 
     def __repr__(self) -> str:
         return f"<Project {self.workspace}/{self.name}, {counted(self.experiment_count, 'experiment')}>"
@@ -58,5 +59,5 @@ def project_of(connection: Connection, workspace: str, record: dict[str, Any]) -
         experiment_count=whole_number(record.get("numberOfExperiments")) or 0,
         last_updated=time_of(record.get("lastUpdated")),
         public=record.get("public") is True or record.get("isPublic") is True,
-        _connection=connection,
+        source=connection,
     )

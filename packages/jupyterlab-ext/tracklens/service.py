@@ -9,7 +9,7 @@ import weakref
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 from urllib.parse import urlencode
 
 from . import sign_in_link
@@ -92,6 +92,17 @@ class Service:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+    def __deepcopy__(self, _: object) -> Service:
+        """Returns this service: copies of what was read from it share its connection."""
+        return self
+
+    def __reduce__(self) -> NoReturn:
+        """Fails: a pickle, such as a cached result, would contain the API key."""
+        raise TypeError(
+            "what was read from a service cannot be pickled, because that would save the API key; "
+            "pass keys or data frames to other processes, and read there again"
+        )
 
     def metadata(self, experiment_key: str) -> dict[str, Any]:
         """Returns the metadata of an experiment. Raises NotFound for an unknown key."""
