@@ -194,6 +194,17 @@ test('after a failed read the saved points remain, with an error next to them', 
   store.dispose();
 });
 
+test('saved points of an experiment that the service lacks remain; a metric that it no longer has is emptied', async () => {
+  const saved = chartSource();
+  const live = { takenAtMillis: null, chart: async () => ({ known: { metrics: [] } }) } as unknown as ViewSource;
+  const store = new ChartStore({ live, saved: savedSource(saved.source) }, ['gone', 'known']);
+  store.show('loss', false);
+  await settled();
+  const { chart, failure, loading } = store.points('loss');
+  assert.deepEqual([Object.keys(chart ?? {}), failure, loading], [['gone'], null, false]);
+  store.dispose();
+});
+
 test('a metric whose points the snapshot lacks is reported to be missing from the snapshot, not to be loading', async () => {
   const source = { takenAtMillis: 1, chart: async () => ({}) } as unknown as ViewSource;
   const store = new ChartStore({ live: null, saved: savedSource(source) }, ['k']);

@@ -35,6 +35,11 @@ function partOf(chart: ChartData, metricNames: readonly string[]): ChartData {
   return part;
 }
 
+/** Returns the entries of experiments that a response lacks: the service does not have these experiments. */
+function entriesOutside(response: ChartData, entries: ChartData | null): ChartData {
+  return Object.fromEntries(Object.entries(entries ?? {}).filter(([key]) => !Object.hasOwn(response, key)));
+}
+
 function hasMetric(chart: ChartData, name: string): boolean {
   return Object.values(chart).some(({ metrics }) => metrics.some(({ metricName }) => metricName === name));
 }
@@ -152,7 +157,8 @@ export class ChartStore {
     const chart = await response.finally(() => this.#requests.delete(request));
     const { live, saved } = this.#sources;
     for (const name of names) {
-      const part = partOf(chart, this.#withAxis([name]));
+      const known = entriesOutside(chart, this.points(name).chart);
+      const part = { ...known, ...partOf(chart, this.#withAxis([name])) };
       // A saved copy contains the points of some metrics only.
       const isLacking = live === null && !hasMetric(part, name);
       this.#set(name, {
