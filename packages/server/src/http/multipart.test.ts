@@ -2,21 +2,44 @@ import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { temporaryFolder } from '@tracklens/core/test-support';
+import { bodyPace } from './body-pieces.ts';
 import { readMultipart } from './multipart.ts';
 
 const names = ['file', 'metadata'];
 const headOf = (name: string) => `--b\r\nContent-Disposition: form-data; name="${name}"; filename="f"\r\n\r\n`;
 
-function uploadOf(pieces: readonly string[], end: 'closed' | 'broken'): Request {
-  const body = new ReadableStream<Uint8Array>({
-    start(controller) {
-      for (const piece of pieces) controller.enqueue(new TextEncoder().encode(piece));
-      if (end === 'closed') controller.close();
-      else controller.error(new Error('the connection is gone'));
-    },
-  });
+function requestOf(body: ReadableStream<Uint8Array>): Request {
   const headers = { 'content-type': 'multipart/form-data; boundary=b' };
   return new Request('http://127.0.0.1/', { method: 'POST', body, headers, duplex: 'half' } as RequestInit);
+}
+
+function uploadOf(pieces: readonly string[], end: 'closed' | 'broken'): Request {
+  return requestOf(
+    new ReadableStream<Uint8Array>({
+      start(controller) {
+        for (const piece of pieces) controller.enqueue(new TextEncoder().encode(piece));
+        if (end === 'closed') controller.close();
+        else controller.error(new Error('the connection is gone'));
+      },
+    }),
+  );
+}
+
+/** Returns an upload whose piece has been read when `end` is called with the controller of its body. */
+function pausedUpload(piece: string, end: (controller: ReadableStreamDefaultController<Uint8Array>) => void): Request {
+  let sent = false;
+  return requestOf(
+    new ReadableStream<Uint8Array>(
+      {
+        pull(controller) {
+          if (sent) return end(controller);
+          sent = true;
+          controller.enqueue(new TextEncoder().encode(piece));
+        },
+      },
+      { highWaterMark: 0 },
+    ),
+  );
 }
 
 test('files are written to the folder, texts to memory, and other parts are ignored', async (t) => {
@@ -42,6 +65,21 @@ for (const name of ['file', 'metadata', 'other']) {
       });
     }
   }
+}
+
+for (const name of ['file', 'metadata']) {
+  test(`an upload whose client goes away or pauses within the part ${name} leaves no file`, {
+    timeout: 20_000,
+  }, async (t) => {
+    const folder = await temporaryFolder(t);
+    const piece = headOf(name) + 'some of it'.repeat(100);
+    const left = pausedUpload(piece, (body) => body.error(new Error('the connection is gone')));
+    await assert.rejects(readMultipart(left, names, folder), { status: 400, message: /truncated/ });
+    const paused = pausedUpload(piece, () => {});
+    const pace = { ...bodyPace, windowMillis: 20 };
+    await assert.rejects(readMultipart(paused, names, folder, pace), { status: 408, message: /Too little/ });
+    assert.deepEqual(await readdir(folder), []);
+  });
 }
 
 const textLimit = 16 * 1024 * 1024;

@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import type { BusboyInstance } from '@fastify/busboy';
 import { badRequest, ServiceError } from '../errors/service-error.ts';
 import type { FilePart } from '../store/files/incoming-files.ts';
-import { bodyPieces } from './body-pieces.ts';
+import { type BodyPace, bodyPace, bodyPieces } from './body-pieces.ts';
 
 /** Parts that contain a file; the others contain short text. */
 export type FilePartName = 'file' | 'thumbnail' | 'assetItemContent';
@@ -90,10 +90,15 @@ async function parserOf(request: Request): Promise<BusboyInstance> {
  * so the name of a part decides its kind. Parts with other names are read and discarded.
  *
  * @param folder folder of the files, on the file system of their final location.
- * @throws ServiceError 400 for a body that is not multipart, is cut short or has a file part without a file; 413 for
- * a text part that is too long.
+ * @throws ServiceError 400 for a body that is not multipart, is cut short or has a file part without a file; 408 for
+ * one that arrives too slowly; 413 for a text part that is too long.
  */
-export async function readMultipart(request: Request, names: readonly string[], folder: string): Promise<Multipart> {
+export async function readMultipart(
+  request: Request,
+  names: readonly string[],
+  folder: string,
+  pace: BodyPace = bodyPace,
+): Promise<Multipart> {
   const paths: string[] = [];
   const discard = async () => {
     await Promise.all(paths.map((path) => rm(path, { force: true })));
@@ -102,6 +107,7 @@ export async function readMultipart(request: Request, names: readonly string[], 
   const parser = await parserOf(request);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const parts: Record<string, FilePart | string> = {};
+  const streams: Readable[] = [];
   const work: Promise<void>[] = [];
   const readPart = async (name: string, stream: Readable, fileName: string | undefined, type: string) => {
     if (!names.includes(name)) return void stream.resume();
@@ -118,15 +124,18 @@ export async function readMultipart(request: Request, names: readonly string[], 
     // The reader of a part receives its error. Without a listener, an error of a part that nobody reads would end the
     // process.
     stream.on('error', () => {});
+    streams.push(stream);
     const read = readPart(name, stream, fileName, type);
     // After a failure the rest of the part must still be read, or the parser waits for it forever.
     read.catch(() => stream.resume());
     work.push(read);
   });
   try {
-    await pipeline(bodyPieces(request.body), parser);
+    await pipeline(bodyPieces(request.body, pace), parser);
     await Promise.all(work);
   } catch (error) {
+    // The parser does not end the part that it was reading when its input failed.
+    for (const stream of streams) stream.destroy(error as Error);
     await Promise.allSettled(work);
     await discard();
     // A full disk is the service's failure; a malformed or interrupted body is the client's.
