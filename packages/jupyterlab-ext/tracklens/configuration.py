@@ -61,7 +61,12 @@ class ServiceAddress:
     @property
     def is_local(self) -> bool:
         """Whether the service runs on this machine."""
-        return urlsplit(self.root).hostname in ("127.0.0.1", "localhost", "::1")
+        return is_loopback(self.root)
+
+
+def is_loopback(root: str) -> bool:
+    """Whether an address is one of this machine."""
+    return urlsplit(root).hostname in ("127.0.0.1", "localhost", "::1")
 
 
 @dataclass(frozen=True)

@@ -40,9 +40,16 @@ def find_experiment(service: Service, reference: object) -> Experiment:
     if not isinstance(reference, str):
         return Experiment(service, service.metadata(_key_of(reference)))
     text = reference.strip()
-    parts = experiment_path(service.address.root, text).split("/", 2)
+    path = experiment_path(service.address, text)
+    parts = path.split("/", 2)
     if len(parts) == 3 and all(parts):
-        return _in_project(service, *parts)
+        try:
+            return _in_project(service, *parts)
+        except NotFound as error:
+            # A name may contain slashes.
+            if path != text or not service.address.is_local:
+                raise
+            return _chosen(_named(service, text), text, error)
     if _KEY.fullmatch(text):
         try:
             return Experiment(service, service.metadata(text))
@@ -51,7 +58,7 @@ def find_experiment(service: Service, reference: object) -> Experiment:
                 raise
     if not text or not service.address.is_local:
         raise TracklensError(f"{reference!r} is not the key of an experiment.", _ACCEPTED)
-    return _chosen(_named(service, text), text, f"The service {service.root} has no experiment {text!r}.")
+    return _chosen(_named(service, text), text, NotFound(f"The service {service.root} has no experiment {text!r}.", _ACCEPTED))
 
 
 def _key_of(reference: object) -> str:
@@ -73,10 +80,8 @@ def _in_project(service: Service, workspace: str, project_name: str, name: str) 
         else:
             if (found.workspace, found.project_name) == (workspace, project_name):
                 return found
-    listed = service.experiments(workspace, project_name)
-    return _chosen(
-        [Experiment(service, record) for record in listed], name, f"The project {workspace}/{project_name} has no experiment {name!r}."
-    )
+    listed = [Experiment(service, record) for record in service.experiments(workspace, project_name)]
+    return _chosen(listed, name, NotFound(f"The project {workspace}/{project_name} has no experiment {name!r}.", _ACCEPTED))
 
 
 def _named(service: Service, name: str) -> list[Experiment]:
@@ -92,8 +97,8 @@ def _named(service: Service, name: str) -> list[Experiment]:
     return [Experiment(service, record) for record in found if record]
 
 
-def _chosen(experiments: list[Experiment], name: str, missing: str) -> Experiment:
-    """Returns the only experiment with a name."""
+def _chosen(experiments: list[Experiment], name: str, missing: NotFound) -> Experiment:
+    """Returns the only experiment with a name. Raises `missing`, or an error with the name that was meant, if there is none."""
     found = [one for one in experiments if name in (one.name, one.key)]
     if len(found) == 1:
         return found[0]
@@ -101,4 +106,4 @@ def _chosen(experiments: list[Experiment], name: str, missing: str) -> Experimen
         keys = ", ".join(one.key for one in found[:5]) + (", …" if len(found) > 5 else "")
         raise TracklensError(f"{len(found)} experiments have the name {name!r}.", f"Give the key of one of them: {keys}.")
     near = get_close_matches(name, [text_of(one.name) for one in experiments], 1)
-    raise NotFound(missing, f"Did you mean {near[0]!r}?" if near else _ACCEPTED)
+    raise NotFound(missing.message, f"Did you mean {near[0]!r}?") if near else missing

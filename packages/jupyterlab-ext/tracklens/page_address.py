@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 from urllib.parse import quote, unquote, urlsplit
 
+from .configuration import ServiceAddress, is_loopback, service_root
+from .errors import ConfigurationError
 from .view_schema import tab_ids
 
 
@@ -23,9 +25,20 @@ def project_page(root: str, workspace: str, project_name: str, view_id: str | No
     return f"{root}/{path}" + (f"?viewId={quote(view_id, safe='')}" if view_id else "")
 
 
-def experiment_path(root: str, address: str) -> str:
+def experiment_path(address: ServiceAddress, text: str) -> str:
     """Returns `workspace/project/key` for the address of an experiment's page; any other text unchanged."""
-    if not address.startswith(f"{root}/"):
-        return address
-    parts = [unquote(part) for part in urlsplit(address).path.split("/") if part]
-    return "/".join(parts[:2] + parts[-1:]) if len(parts) >= 3 else address
+    if not _is_page(address, text):
+        return text
+    parts = [unquote(part) for part in urlsplit(text).path.split("/") if part]
+    return "/".join(parts[:2] + parts[-1:]) if len(parts) >= 3 else text
+
+
+def _is_page(address: ServiceAddress, text: str) -> bool:
+    """Whether a text is the address of a page of a service. A local service has another port after each start."""
+    if not text.startswith(("http://", "https://")):
+        return False
+    try:
+        root = service_root(text)
+    except ConfigurationError:
+        return False
+    return root == address.root or (address.is_local and is_loopback(root))

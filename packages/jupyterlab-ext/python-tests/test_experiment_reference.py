@@ -1,0 +1,58 @@
+"""Experiments are found by names with slashes, and by page addresses of an earlier start of a local service."""
+
+import unittest
+from contextlib import ExitStack
+
+from test_hostile_answers import KEY, serving
+
+from tracklens.configuration import ServiceAddress
+from tracklens.connection import Connection
+from tracklens.errors import NotFound
+from tracklens.page_address import experiment_path
+
+
+def answers_of(name: str) -> dict:
+    record = {"experimentKey": KEY, "experimentName": name, "workspaceName": "w", "projectName": "p"}
+    return {
+        "workspaces": {"workspaceNames": ["w"]},
+        "projects": {"projects": [{"projectId": "1", "projectName": "p"}]},
+        "experiments": {"experiments": [record]},
+        "experiment/metadata": record,
+    }
+
+
+class References(unittest.TestCase):
+    def connection(self, name: str) -> Connection:
+        opened = ExitStack()
+        self.addCleanup(opened.close)
+        root = opened.enter_context(serving(answers_of(name)))
+        return opened.enter_context(Connection(ServiceAddress(root, "key", "a test")))
+
+    def test_a_name_may_contain_slashes(self) -> None:
+        for name in ("resnet/lr=0.1", "resnet/2026/lr=0.1", "a/b/c/d", "/a//b/"):
+            connection = self.connection(name)
+            with self.subTest(name):
+                self.assertEqual(connection.experiment(name).key, KEY)
+                self.assertEqual(connection.experiment(f"w/p/{name}").key, KEY)
+
+    def test_a_name_that_is_nearly_one_with_slashes_is_suggested(self) -> None:
+        with self.assertRaisesRegex(NotFound, "Did you mean 'resnet/2026/lr=0.1'"):
+            self.connection("resnet/2026/lr=0.1").experiment("resnet/2026/lr=0.2")
+        with self.assertRaisesRegex(NotFound, "project a/b has no experiment 'c/d'.*Give its key"):
+            self.connection("other").experiment("a/b/c/d")
+
+    def test_a_page_of_an_earlier_start_is_recognized_on_a_local_service(self) -> None:
+        connection = self.connection("one")
+        for root in (connection.url, connection.url.replace("127.0.0.1", "localhost"), "http://127.0.0.1:1", "http://[::1]:80"):
+            with self.subTest(root):
+                self.assertEqual(connection.experiment(f"{root}/w/p/{KEY}?experiment-tab=chart#x").key, KEY)
+
+    def test_a_page_of_another_service_is_not(self) -> None:
+        local, remote = (ServiceAddress(root, "key", "a test") for root in ("http://127.0.0.1:2", "https://tracker.example"))
+        for address, page in ((local, "https://tracker.example/w/p/a"), (remote, "http://127.0.0.1:2/w/p/a"), (local, "http://[/w/p/a")):
+            self.assertEqual(experiment_path(address, page), page)
+        self.assertEqual(experiment_path(remote, "https://tracker.example/w/p%20q/archive/a"), "w/p q/a")
+
+
+if __name__ == "__main__":
+    unittest.main()
