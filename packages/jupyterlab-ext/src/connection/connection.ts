@@ -1,26 +1,11 @@
 import type { API } from '@tracklens/core/browser';
 import type { ServiceHealth } from '@tracklens/ui';
 import { loadViews } from '../load-views.ts';
-import { type JupyterRequest, RejectedRequest } from './jupyter-request.ts';
+import type { JupyterRequest } from './jupyter-request.ts';
+import { RejectedRequest } from './rejected-request.ts';
 import { withConnectionErrors } from './service-responses.ts';
+import { readServiceStatus, type ServiceStatus } from './service-status.ts';
 import { staticSite } from './static-site.ts';
-
-/** Active connection of the user. Without a name it is the configuration of the Jupyter server. */
-interface ActiveConnection {
-  /** Part of the URLs of its requests; null without the server extension or a Jupyter server. */
-  readonly id: string | null;
-  readonly name?: string;
-  readonly color?: string;
-  /** Data folder of a local service; empty for any other. */
-  readonly dataFolder?: string;
-}
-
-/** Service that the Jupyter server reports. Never contains the API key. */
-export type ServiceStatus = ActiveConnection &
-  (
-    | { readonly configured: true; readonly url: string; readonly source: string }
-    | { readonly configured: false; readonly message: string; readonly remedy: string }
-  );
 
 const noServerExtension: ServiceStatus = {
   id: null,
@@ -116,7 +101,7 @@ export class Connection {
   async #readStatus(): Promise<ServiceStatus> {
     if (this.#jupyter.isStaticSite) return { id: null, configured: false, ...staticSite };
     const response = await this.#jupyter.send(this.#jupyter.url('status'));
-    if (response.ok) return (await response.json()) as ServiceStatus;
+    if (response.ok) return readServiceStatus(await response.json().catch(() => null));
     // Any other status is from a gateway or an ended login, not about the connection.
     if (response.status === 404) return noServerExtension;
     throw new RejectedRequest(`The Jupyter server responded with status ${response.status}.`, null);

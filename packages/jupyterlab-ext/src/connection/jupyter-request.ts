@@ -1,5 +1,6 @@
 import { URLExt } from '@jupyterlab/coreutils';
 import { ServerConnection } from '@jupyterlab/services';
+import { RejectedRequest } from './rejected-request.ts';
 import { isStaticSite, staticSiteResponse } from './static-site.ts';
 
 /** Sends requests to the Tracklens server extension, with the login and XSRF token of the host. */
@@ -35,18 +36,6 @@ export class JupyterRequest {
     const content: unknown = await response.json().catch(() => null);
     if (response.ok) return content;
     throw rejection(content, response.status);
-  }
-}
-
-/** Thrown when the Jupyter server rejects a request. The message contains what to do. */
-export class RejectedRequest extends Error {
-  /** Name of the form field to correct; null when the failure is not about one. */
-  readonly field: string | null;
-
-  constructor(message: string, field: string | null) {
-    super(message);
-    this.name = 'RejectedRequest';
-    this.field = field;
   }
 }
 

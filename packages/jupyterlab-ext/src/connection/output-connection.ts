@@ -3,7 +3,7 @@ import { isLoopback } from '@tracklens/core/client';
 import type { SavedOnly } from '@tracklens/ui';
 import { commandIds } from '../command-ids.ts';
 import type { Tracklens } from '../tokens.ts';
-import type { ServiceStatus } from './connection.ts';
+import type { ServiceStatus } from './service-status.ts';
 import { isStaticSite, staticSiteOutput } from './static-site.ts';
 
 /** What an output reads from, or the reason why it shows its saved snapshot. */

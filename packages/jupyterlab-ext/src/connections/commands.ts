@@ -5,7 +5,7 @@ import { commandIds } from '../command-ids.ts';
 import { type Command, noArguments } from '../commands/command-context.ts';
 import { connectionIcon, tracklensIcon } from '../icons.ts';
 import type { Tracklens } from '../tokens.ts';
-import type { NamedConnection } from './connection-manager.ts';
+import type { NamedConnection } from './connection-list.ts';
 
 const connectionArgument = {
   args: { type: 'object', properties: { id: { type: ['string', 'null'], description: 'Id of the connection.' } } },

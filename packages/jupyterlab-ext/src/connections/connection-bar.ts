@@ -2,7 +2,7 @@ import { caretDownIcon, type MenuSvg } from '@jupyterlab/ui-components';
 import type { CommandRegistry } from '@lumino/commands';
 import { Widget } from '@lumino/widgets';
 import { reasonOf } from '@tracklens/core/client';
-import type { ServiceStatus } from '../connection/connection.ts';
+import type { ServiceStatus } from '../connection/service-status.ts';
 import { connectionIcon } from '../icons.ts';
 import type { Tracklens } from '../tokens.ts';
 

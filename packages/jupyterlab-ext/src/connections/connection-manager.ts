@@ -1,29 +1,6 @@
 import type { Connection } from '../connection/connection.ts';
 import type { JupyterRequest } from '../connection/jupyter-request.ts';
-
-/** Connection that the user has signed in to, or a local service. Never contains the API key. */
-export interface NamedConnection {
-  readonly id: string;
-  readonly name: string;
-  readonly color: string;
-  /** Address of the service; empty for a local service that does not run. */
-  readonly url: string;
-  /** Data folder of a local service. */
-  readonly dataFolder?: string;
-  /** Whether the Jupyter server has started the local service, which ends with it. */
-  readonly startedHere: boolean;
-}
-
-/** All connections of the user. */
-export interface ConnectionList {
-  /** Id of the active connection; null for the service of the configuration. */
-  readonly active: string | null;
-  readonly connections: readonly NamedConnection[];
-  /** Service that environment or settings files configure. */
-  readonly configured: { readonly url: string; readonly source: string } | null;
-  /** Data folder that a local service uses unless another is chosen. */
-  readonly defaultFolder: string;
-}
+import { type ConnectionList, readConnectionList } from './connection-list.ts';
 
 /** Fields of the sign-in form. */
 export interface SignIn {
@@ -55,7 +32,7 @@ export class ConnectionManager {
 
   /** Returns all connections. */
   async list(): Promise<ConnectionList> {
-    return (await this.#jupyter.json('/connections', 'GET')) as ConnectionList;
+    return readConnectionList(await this.#jupyter.json('/connections', 'GET'));
   }
 
   /** Checks address and key with one request, stores them and makes the connection the active one. */
@@ -99,7 +76,7 @@ export class ConnectionManager {
   }
 
   async #change(path: string, method: 'POST' | 'DELETE', body?: object): Promise<ConnectionList> {
-    const list = (await this.#jupyter.json(path, method, body)) as ConnectionList;
+    const list = readConnectionList(await this.#jupyter.json(path, method, body));
     for (const listener of [...this.#listeners]) listener(list);
     await this.#connection.status();
     return list;

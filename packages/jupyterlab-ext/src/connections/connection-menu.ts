@@ -1,7 +1,7 @@
 import { MenuSvg } from '@jupyterlab/ui-components';
 import type { CommandRegistry } from '@lumino/commands';
 import { commandIds } from '../command-ids.ts';
-import type { ConnectionList } from './connection-manager.ts';
+import type { ConnectionList } from './connection-list.ts';
 
 /** Returns the menu that switches between the connections, and adds or removes one. */
 export function connectionMenu(commands: CommandRegistry, list: ConnectionList): MenuSvg {

@@ -5,7 +5,7 @@ import { reasonOf } from '@tracklens/core/client';
 import { commandIds } from '../command-ids.ts';
 import { connectionIcon, tracklensIcon } from '../icons.ts';
 import type { Tracklens } from '../tokens.ts';
-import type { ConnectionList, NamedConnection } from './connection-manager.ts';
+import type { ConnectionList, NamedConnection } from './connection-list.ts';
 
 /** Panel that lists the connections, with what can be done with each. */
 export class ConnectionsPage extends Widget {

@@ -1,6 +1,6 @@
 import { connectionColors, connectionNameFor, connectionNameLimit } from '@tracklens/core/client';
 import type { Tracklens } from '../tokens.ts';
-import type { NamedConnection } from './connection-manager.ts';
+import type { NamedConnection } from './connection-list.ts';
 import { Form, FormDialog, type FormField } from './form.ts';
 
 /** Prompts for address and key of a service, and signs in. `url` is the proposed address. */

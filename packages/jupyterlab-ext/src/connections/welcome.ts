@@ -1,9 +1,9 @@
 import { Widget } from '@lumino/widgets';
 import { reasonOf } from '@tracklens/core/client';
-import type { ServiceStatus } from '../connection/connection.ts';
+import type { ServiceStatus } from '../connection/service-status.ts';
 import type { Tracklens } from '../tokens.ts';
 import { whileDisabled } from '../while-disabled.ts';
-import type { ConnectionList } from './connection-manager.ts';
+import type { ConnectionList } from './connection-list.ts';
 import { Form } from './form.ts';
 import { LoggingLines } from './logging-lines.ts';
 import { dataFolderField, showSignIn } from './sign-in.ts';

@@ -3,7 +3,7 @@ import type { CommandRegistry } from '@lumino/commands';
 import type { Message } from '@lumino/messaging';
 import { type TreeNode, treeDefinitions } from '@tracklens/ui/trees';
 import { commandIds } from '../command-ids.ts';
-import type { ServiceStatus } from '../connection/connection.ts';
+import type { ServiceStatus } from '../connection/service-status.ts';
 import { ConnectionBar } from '../connections/connection-bar.ts';
 import { queryIcon, tracklensIcon } from '../icons.ts';
 import { cellConnection } from '../notebooks/cell-connection.ts';

@@ -1,6 +1,6 @@
 import { Widget } from '@lumino/widgets';
 import { reasonOf } from '@tracklens/core/client';
-import type { ServiceStatus } from '../connection/connection.ts';
+import type { ServiceStatus } from '../connection/service-status.ts';
 import { isStaticSite } from '../connection/static-site.ts';
 import type { Tracklens } from '../tokens.ts';
 

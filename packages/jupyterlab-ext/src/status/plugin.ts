@@ -2,7 +2,7 @@ import type { JupyterFrontEnd, JupyterFrontEndPlugin } from '@jupyterlab/applica
 import { IStatusBar } from '@jupyterlab/statusbar';
 import { Widget } from '@lumino/widgets';
 import { commandIds } from '../command-ids.ts';
-import type { ServiceStatus } from '../connection/connection.ts';
+import type { ServiceStatus } from '../connection/service-status.ts';
 import { connectionIcon } from '../icons.ts';
 import { ITracklens, type Tracklens } from '../tokens.ts';
 

@@ -7,13 +7,7 @@ import type { Services } from '../services.ts';
 import { UnmetCondition } from '../unmet-condition.ts';
 import { type LoggedText, loggedTexts, readLoggedText } from './logged-texts.ts';
 import { textScheme } from './text-scheme.ts';
-
-/** Query of the URI of a text. */
-interface TextQuery {
-  readonly connection: string;
-  readonly experimentKey: string;
-  readonly what: LoggedText;
-}
+import { readTextUri, type TextQuery } from './text-uri.ts';
 
 interface Side {
   readonly connection: string;
@@ -22,8 +16,8 @@ interface Side {
 }
 
 /** Returns the text of a document of the `tracklens-text` scheme. */
-export async function textDocument({ query }: vscode.Uri, services: Services): Promise<string> {
-  const { connection, experimentKey, what } = JSON.parse(query) as TextQuery;
+export async function textDocument(uri: vscode.Uri, services: Services): Promise<string> {
+  const { connection, experimentKey, what } = readTextUri(uri);
   return readLoggedText(await services.connections.of(connection).client(), experimentKey, what);
 }
 
