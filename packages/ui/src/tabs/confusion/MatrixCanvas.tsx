@@ -14,13 +14,17 @@ export function MatrixCanvas({ matrix, values, by, totals, chosen, onChoose }: M
   const t = useTranslate();
   const { theme } = useView();
   const canvas = useRef<HTMLCanvasElement>(null);
-  const [at, setAt] = useState({ row: 0, column: 0 });
+  const mark = useRef<HTMLSpanElement>(null);
+  const [at, setAt] = useState({ row: 0, column: 0, isByKey: false });
   const size = matrix.labels.length;
   const scale = Math.max(1, Math.min(10, Math.floor(560 / size)));
   // `theme` is a dependency because the colors are read from the style sheet.
   useEffect(() => {
     if (canvas.current) drawMatrix(canvas.current, values, greatestOf(values, by), scale);
   }, [values, by, scale, theme]);
+  useEffect(() => {
+    if (at.isByKey) mark.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [at]);
   const count = matrix.counts[at.row]?.[at.column] ?? 0;
   const share = totals.rows[at.row] ? count / totals.rows[at.row]! : null;
   const announced = t(
@@ -30,53 +34,55 @@ export function MatrixCanvas({ matrix, values, by, totals, chosen, onChoose }: M
     count,
     percentText(share),
   );
-  const cellOf = (event: { clientX: number; clientY: number; currentTarget: Element }) => {
-    const box = event.currentTarget.getBoundingClientRect();
+  const cellOf = (event: { clientX: number; clientY: number }) => {
+    const box = canvas.current!.getBoundingClientRect();
     const indexAt = (from: number, extent: number) =>
       Math.max(0, Math.min(size - 1, Math.floor((from / extent) * size)));
     return { row: indexAt(event.clientY - box.top, box.height), column: indexAt(event.clientX - box.left, box.width) };
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const next = movedInGrid({ row: at.row + 1, column: at.column }, event, { rows: size, columns: size, page: 10 });
-    if (next) setAt({ row: Math.max(0, next.row - 1), column: next.column });
-    else if (event.key === 'Enter' || event.key === ' ') onChoose(at);
+    if (next) setAt({ row: Math.max(0, next.row - 1), column: next.column, isByKey: true });
+    else if (event.key === 'Enter' || event.key === ' ') onChoose({ row: at.row, column: at.column });
     else return;
     event.preventDefault();
     event.stopPropagation();
   };
-  const mark = (cell: { row: number; column: number }) => ({
+  const boxOf = (cell: { row: number; column: number }) => ({
     left: cell.column * scale,
     top: cell.row * scale,
     width: Math.max(4, scale),
     height: Math.max(4, scale),
   });
   return (
-    <div className="tl-matrix-scroll">
+    <div className="tl-matrix-map">
       <p className="tl-matrix-axis">
         {matrix.columnLabel} → · {matrix.rowLabel} ↓
       </p>
-      <div
-        className="tl-matrix-canvas"
-        role="application"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: an application handles the keys that move its cursor.
-        tabIndex={0}
-        aria-label={t(
-          '%1, %2; arrows move through the cells',
-          matrix.title,
-          counted(t, size, '%1 class', '%1 classes'),
-        )}
-        style={{ width: size * scale, height: size * scale }}
-        onKeyDown={onKeyDown}
-        onPointerMove={(event) => setAt(cellOf(event))}
-        onClick={(event) => onChoose(cellOf(event))}
-      >
-        <canvas ref={canvas} width={size * scale} height={size * scale} />
-        {chosen && <span className="tl-matrix-mark tl-matrix-chosen" style={mark(chosen)} />}
-        <span className="tl-matrix-mark" style={mark(at)} />
-      </div>
-      <p className="tl-count" aria-live="polite">
+      <p className="tl-matrix-readout" aria-live="polite">
         {announced}
       </p>
+      <div className="tl-matrix-scroll">
+        <div
+          className="tl-matrix-canvas"
+          role="application"
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: an application handles the keys that move its cursor.
+          tabIndex={0}
+          aria-label={t(
+            '%1, %2; arrows move through the cells',
+            matrix.title,
+            counted(t, size, '%1 class', '%1 classes'),
+          )}
+          style={{ width: size * scale, height: size * scale }}
+          onKeyDown={onKeyDown}
+          onPointerMove={(event) => setAt({ ...cellOf(event), isByKey: false })}
+          onClick={(event) => onChoose(cellOf(event))}
+        >
+          <canvas ref={canvas} width={size * scale} height={size * scale} />
+          {chosen && <span className="tl-matrix-mark tl-matrix-chosen" style={boxOf(chosen)} />}
+          <span ref={mark} className="tl-matrix-mark" style={boxOf(at)} />
+        </div>
+      </div>
     </div>
   );
 }
