@@ -107,6 +107,18 @@ test('an experiment key is unique, unless the client resumes the experiment', as
   assert.equal(absent.sdk_error_code, 90210);
 });
 
+test('a client that repeats the request for a new run gets the same run', async (t) => {
+  const service = await testService(t);
+  const begin = { experimentKey: 'e'.repeat(32), getOrCreateEnabled: false, local_timestamp: service.clock.now };
+  const add = (body: object, status = 200) => service.call('POST', '/clientlib/logger/add/run', body, status);
+  const first = await add(begin);
+  service.clock.now += 15_000;
+  assert.deepEqual(await add(begin), first);
+  assert.equal((await add({ ...begin, local_timestamp: service.clock.now }, 400)).sdk_error_code, 90999);
+  const resumed = await add({ ...begin, getOrCreateEnabled: true });
+  assert.notEqual(resumed.runId, first.runId);
+});
+
 test('a run that is asked to stop is reported once', async (t) => {
   const service = await testService(t);
   const key = await onlineRun(service);

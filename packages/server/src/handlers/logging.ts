@@ -26,11 +26,13 @@ import {
   takeCalls,
 } from '../store/experiments/remote-actions.ts';
 import { copyExperiment } from '../store/metrics/experiment-copy.ts';
+import { isNewBatch } from '../store/metrics/metric-batches.ts';
 import type { ExperimentRow } from '../store/tables/experiment-tables.ts';
 import { checkExperimentKey } from './experiment-keys.ts';
 import { type HandlerContext, type Handlers, writeReply } from './handler.ts';
 import { cpuMonitorMillis, gpuMonitorMillis, heartbeatMillis, parameterUpdateMillis } from './heartbeat-intervals.ts';
 import { newProject } from './new-project.ts';
+import { timedBatch } from './timed-batch.ts';
 import { millisOf } from './timestamps.ts';
 
 /** Upload limit reported to clients, which check it before sending. The actual limit is the disk. */
@@ -93,8 +95,12 @@ export const logging: Handlers<'logging'> = {
       // A client that gets no response retries, possibly while the first request is still in progress.
       await acquireAdvisoryLock(trx, experimentKey);
       const existing = await findExperiment(trx, experimentKey);
+      // An archive that is uploaded twice has the same time, but is not the same request.
+      const batch = body.offline ? undefined : timedBatch('add/run', body, body.local_timestamp, at);
       if (existing !== null) {
         if (!body.getOrCreateEnabled) {
+          const isRepeated = batch !== undefined && !(await isNewBatch(trx, experimentKey, batch));
+          if (isRepeated) return await runReply(trx, existing, context);
           throw badRequest(`The experiment ${experimentKey} already exists`, sdkErrorCode.experimentExists);
         }
         return await runReply(trx, await resume(trx, existing, at), context);
@@ -122,6 +128,7 @@ export const logging: Handlers<'logging'> = {
         at,
       );
       await logValues(trx, 'experiment_others', experimentKey, [{ name: 'Name', value: name, timestamp: startTime }]);
+      if (batch !== undefined) await isNewBatch(trx, experimentKey, batch);
       return await runReply(trx, await requireExperiment(trx, experimentKey), context);
     });
   },
