@@ -37,7 +37,7 @@ async function ours(): Promise<Drawing> {
   const experiments = Object.keys(data).map((key) => ({ key, label: key }));
   const model = chartModel({
     chart: data,
-    metricName: 'loss',
+    metrics: ['loss'],
     experiments,
     settings,
     dark: false,

@@ -57,7 +57,7 @@ function ours(): Kind {
       }
       const labels = Object.keys(chart).map((key) => ({ key, label: key }));
       const model = chartModel({
-        metricName: 'loss',
+        metrics: ['loss'],
         chart,
         experiments: labels,
         settings,

@@ -23,7 +23,7 @@ function model() {
   }
   return chartModel({
     chart,
-    metricName: 'loss',
+    metrics: ['loss'],
     experiments: Object.keys(chart).map((key) => ({ key, label: key })),
     settings,
     dark: false,

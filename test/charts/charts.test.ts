@@ -23,7 +23,7 @@ test('50 experiments of 10,000 points are drawn under a policy without eval', as
     assert.match((await page.textContent('.tracklens-chart-caption'))!, /^[\d,]+ of 500,000 points$/);
     assert.match(
       (await page.getAttribute('.tracklens-plot', 'aria-label'))!,
-      /^Line chart of loss over step, 50 experiments, best /,
+      /^Line chart of train\/loss over step, 50 experiments, best /,
     );
     assert.equal(await page.getAttribute('.tracklens-plot', 'role'), 'img');
   });
@@ -394,7 +394,7 @@ test('new points are added in place: zoom and hover stay', async () => {
 
 test('a chart with nothing to draw says why', async () => {
   await shown(
-    { charts: [{ metricName: 'absent' }, { experiments: [] }], shape: { experiments: 2, points: 10 } },
+    { charts: [{ metrics: ['absent'] }, { experiments: [] }], shape: { experiments: 2, points: 10 } },
     async (page) => {
       await page.getByText('No experiment here has logged absent.').waitFor();
       const drawn = await plots(page);

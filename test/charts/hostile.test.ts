@@ -87,7 +87,7 @@ test('names of experiments are text in legend, tooltip, summary and exports, wha
 
 for (const metricName of hostileNames) {
   test(`a metric may be called ${metricName.slice(0, 30)}`, () =>
-    browser.shown({ charts: [{ metricName }], shape: { experiments: 2, points: 50 } }, async (page) => {
+    browser.shown({ charts: [{ metrics: [metricName] }], shape: { experiments: 2, points: 50 } }, async (page) => {
       await until(page, 'series', (series) => series === 2);
       assert.equal(await page.locator('.tracklens-chart-title').textContent(), metricName);
       assert.ok((await page.getAttribute('.tracklens-plot', 'aria-label'))?.includes(metricName));

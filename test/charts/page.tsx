@@ -31,13 +31,14 @@ function content(): ReactElement | null {
   const name = JSON.stringify(shape);
   const generated = known.get(name) ?? generatedChart(shape);
   known.set(name, generated);
-  const base = { title: 'train/loss', metricName: 'loss', theme: 'light', hover } as const;
-  const one = ({ metricName, ...props }: Partial<ChartProps>, key: number) => {
+  const base = { title: 'train/loss', metrics: ['loss'], theme: 'light', hover } as const;
+  const one = ({ metrics, ...props }: Partial<ChartProps>, key: number) => {
+    const metricName = metrics?.[0];
     const named = metricName === undefined ? generated : renamed(generated, metricName);
     return createElement(Chart, {
       key,
       ...base,
-      ...(metricName ? { metricName, title: metricName } : {}),
+      ...(metricName ? { metrics: [metricName], title: metricName } : {}),
       ...named,
       ...(canSave ? { exports } : {}),
       ...props,

@@ -64,7 +64,7 @@ function put(piece: Piece, theme: Theme): Mounted {
     case 'chart': {
       const generated = generatedChart(piece.shape);
       const root = createRoot(document.getElementById('view')!);
-      const common = { title: 'train/loss', metricName: 'loss', hover: new HoverBus() } as const;
+      const common = { title: 'train/loss', metrics: ['loss'], hover: new HoverBus() } as const;
       const draw = (current: Theme) =>
         root.render(createElement(Chart, { ...common, theme: current, ...generated, ...piece.props }));
       draw(theme);

@@ -1,12 +1,9 @@
 import type { ChartEntry, ChartMetric } from './chart-data.ts';
+import type { DrawnSeries } from './drawn-series.ts';
 import type { DrawableSeries } from './metric-series.ts';
 
 /** Line of an experiment or a group, with all its points. */
-export interface ChartLine {
-  readonly key: string;
-  readonly label: string;
-  readonly color: string;
-  readonly dash: readonly number[];
+export interface ChartLine extends DrawnSeries {
   /** Logged points, without those a logarithmic axis cannot show. */
   readonly series: DrawableSeries;
   /** Drawn values: the logged values or the smoothed ones. */

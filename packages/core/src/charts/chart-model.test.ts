@@ -135,3 +135,69 @@ test('all points are drawn on request', () => {
   assert.equal(chartRows(model, model.xExtent, 100, true).shown, 5000);
   assert.ok(chartRows(model, model.xExtent, 100).shown <= 404);
 });
+
+const series = (metricName: string, ...values: number[]) => ({ metricName, values, steps: values.map((_, at) => at) });
+const losses = {
+  a: { metrics: [series('train', 1, 2), series('val', 3, 4, 5)] },
+  b: { metrics: [series('train', 5, 6)] },
+};
+const metrics = ['train', 'val'];
+const drawnLines = ({ lines }: ChartModel) =>
+  lines.map(({ label, experimentKey, metricName, dash }) => [label, experimentKey, metricName, dash.length > 0]);
+
+test('several metrics of one experiment have the names and colors of the metrics', () => {
+  const model = modelOf({ a: [] }, {}, { chart: losses, metrics });
+  assert.deepEqual(drawnLines(model), [
+    ['train', 'a', 'train', false],
+    ['val', 'a', 'val', false],
+  ]);
+  const colors = model.lines.map(({ color }) => color);
+  assert.equal(new Set(colors).size, 2);
+  assert.deepEqual(
+    model.metricLooks.map(({ name, color }) => [name, color]),
+    metrics.map((name, index) => [name, colors[index]]),
+  );
+  assert.deepEqual([model.title, model.total, model.best, whole(model).series], ['train, val', 5, null, 2]);
+});
+
+test('several metrics of several experiments have the colors of the experiments and a dash for each metric', () => {
+  const model = modelOf({ a: [], b: [] }, {}, { chart: losses, metrics });
+  assert.deepEqual(drawnLines(model), [
+    ['name of a · train', 'a', 'train', false],
+    ['name of a · val', 'a', 'val', true],
+    ['name of b · train', 'b', 'train', false],
+  ]);
+  const [train, val, other] = model.lines;
+  assert.ok(train!.color === val!.color && train!.color !== other!.color);
+  assert.deepEqual(
+    model.metricLooks.map(({ color, dash }) => [color, dash]),
+    [
+      [null, train!.dash],
+      [null, val!.dash],
+    ],
+  );
+  const hidden = modelOf({ a: [], b: [] }, { hidden: ['a'] }, { chart: losses, metrics });
+  assert.deepEqual(drawnLines(hidden), [['name of b · train', 'b', 'train', false]]);
+  assert.deepEqual([...hidden.legend.map(({ key }) => key), hidden.lines[0]!.color], ['a', 'b', other!.color]);
+});
+
+test('groups have a line for each metric, aggregated from the experiments that have it', () => {
+  const groups = [
+    { key: 'g', label: 'both', members: ['a', 'b'] },
+    { key: 'h', label: 'none', members: [] },
+  ];
+  const group = { by: 'tag', center: 'mean', band: 'range', members: true } as const;
+  const model = modelOf({ a: [], b: [] }, { group }, { chart: losses, metrics, groups });
+  assert.deepEqual(drawnLines(model), [
+    ['both · train', 'g', 'train', false],
+    ['both · val', 'g', 'val', true],
+  ]);
+  assert.deepEqual(
+    model.lines.map(({ drawn, members }) => [[...drawn], members.length]),
+    [
+      [[3, 4], 2],
+      [[3, 4, 5], 1],
+    ],
+  );
+  assert.deepEqual([model.grouped?.experiments, model.grouped?.groups], [2, 1]);
+});

@@ -1,9 +1,9 @@
 import type { ChartData } from './chart-data.ts';
 import type { ChartLine } from './chart-line.ts';
 import type { ChartExperiment, ChartGroup, GroupRule, ModelSettings, ScaleKind } from './chart-settings.ts';
+import { type DrawnExperiment, drawnSeries, type MetricLook, metricLooks } from './drawn-series.ts';
 import {
   axisName,
-  type DrawnExperiment,
   type ExperimentLines,
   experimentLines,
   extentOfX,
@@ -20,17 +20,21 @@ import type { Domain } from './scales.ts';
 import { shownX } from './shown-domain.ts';
 import { extremes } from './value-blocks.ts';
 
-/** Window of the x axis that was read on its own, with the number of logged points in it by experiment. */
+/** Window of the x axis that was read on its own, with the number of logged points in it. */
 export interface LoadedWindow {
   readonly domain: Domain;
   /** Least and greatest x of the visible experiments before the window was read. */
   readonly extent: Domain;
+  /** By `seriesKey`. */
   readonly totals: ReadonlyMap<string, number>;
 }
 
 /** Input of `chartModel`. */
 export interface ChartModelInput {
-  readonly metricName: string;
+  /** Metrics that the chart draws, at least one. */
+  readonly metrics: readonly string[];
+  /** Name of what the chart shows. Default: the names of the metrics. */
+  readonly title?: string | undefined;
   readonly chart: ChartData;
   readonly experiments: readonly ChartExperiment[];
   /** Groups of `settings.group`. Null draws one line per experiment. */
@@ -46,7 +50,10 @@ export interface ChartModelInput {
 
 /** Everything a chart shows, before it is downsampled to the available pixels. */
 export interface ChartModel extends ExperimentLines {
-  readonly metricName: string;
+  readonly title: string;
+  readonly metrics: readonly string[];
+  /** Looks of several metrics, for the legend; empty for one metric. */
+  readonly metricLooks: readonly MetricLook[];
   /** Identifies the x axis. Equal for charts with comparable x values. */
   readonly axis: string;
   readonly xKind: AxisKind;
@@ -58,15 +65,16 @@ export interface ChartModel extends ExperimentLines {
   readonly smoothed: boolean;
   /** Lines to draw, without hidden experiments. */
   readonly lines: readonly ChartLine[];
-  /** All experiments (or groups) that have the metric, for the legend. */
+  /** All experiments (or groups) that have a metric of the chart, for the legend. */
   readonly legend: readonly (DrawnExperiment & { readonly hidden: boolean })[];
   /** Least and greatest x of the lines; empty when the first is greater. */
   readonly xExtent: Domain;
+  /** Best point of a chart of one metric. */
   readonly best: { readonly line: ChartLine; readonly index: number } | null;
   readonly sampledTo: number | null;
   readonly window: LoadedWindow | null;
-  /** Aggregation of the experiments, with their number; null where each has its own line. */
-  readonly grouped: (Pick<GroupRule, 'center' | 'band'> & { readonly experiments: number }) | null;
+  /** Aggregation of the experiments, with the numbers of both; null where each experiment has its own lines. */
+  readonly grouped: (Pick<GroupRule, 'center' | 'band'> & Record<'experiments' | 'groups', number>) | null;
 }
 
 /** Returns an English text with its value in place of `%1`. */
@@ -74,11 +82,13 @@ export const inEnglish = (text: string, ...values: string[]) => text.replace('%1
 
 /** Builds the model of a chart from its data. */
 export function chartModel(input: ChartModelInput): ChartModel {
-  const { metricName, chart, settings, dark, sampledTo, t = inEnglish } = input;
+  const { metrics, title = metrics.join(', '), chart, settings, dark, sampledTo, t = inEnglish } = input;
   const { xAxis, yScale, group: rule } = settings;
   const groups = groupsOf(input);
   const legendKey = legendKeys(groups);
-  const logged = withLooks(input.experiments, dark, settings).filter(({ key }) => loggedMetric(chart, key, metricName));
+  const logged = withLooks(input.experiments, dark, settings).filter(({ key }) =>
+    metrics.some((name) => loggedMetric(chart, key, name)),
+  );
   const legendEntries = groups === null ? logged : withLooks(groups, dark, settings);
   const loggedKeys = new Set(logged.map(({ key }) => legendKey(key)));
   const hidden = new Set(settings.hidden);
@@ -86,8 +96,9 @@ export function chartModel(input: ChartModelInput): ChartModel {
     .filter(({ key }) => loggedKeys.has(key))
     .map((entry) => ({ ...entry, hidden: hidden.has(entry.key) }));
 
-  const experiments = visibleExperiments(logged, input);
-  const read = experimentLines({ metricName, chart, experiments, settings });
+  const isCompared = (groups ?? input.experiments).length > 1;
+  const context = { metrics, isCompared, dark, palette: settings.palette };
+  const read = experimentLines({ chart, series: drawnSeries(visibleExperiments(logged, input), context), settings });
   // Points that were logged while the window was read do not move a zoom that follows the newest point.
   const xExtent = input.window?.extent ?? extentOfX(read.lines.map(({ series }) => series));
   const xScale = xScaleOf(settings);
@@ -95,8 +106,7 @@ export function chartModel(input: ChartModelInput): ChartModel {
   const xKind = axisKind(xAxis);
   const lines =
     rule && groups
-      ? groupedLines(read.lines, withLooks(groups, dark, settings), rule, {
-          metricName,
+      ? groupedLines(read.lines, drawnSeries(legendEntries, context), groups, rule, {
           xAxis,
           xScale,
           yScale,
@@ -107,7 +117,9 @@ export function chartModel(input: ChartModelInput): ChartModel {
       : read.lines;
   return {
     ...read,
-    metricName,
+    title,
+    metrics,
+    metricLooks: metricLooks(context),
     axis: axisName(settings),
     xKind,
     isWholeX,
@@ -118,11 +130,24 @@ export function chartModel(input: ChartModelInput): ChartModel {
     lines,
     legend,
     xExtent,
-    best: bestOf(lines, bestEnd(settings, metricName)),
+    best: metrics.length > 1 ? null : bestOf(lines, bestEnd(settings, metrics[0]!)),
     sampledTo,
     window: input.window ?? null,
-    grouped: rule && groups ? { center: rule.center, band: rule.band, experiments: read.lines.length } : null,
+    grouped:
+      rule && groups
+        ? {
+            center: rule.center,
+            band: rule.band,
+            experiments: experimentCount(read.lines),
+            groups: experimentCount(lines),
+          }
+        : null,
   };
+}
+
+/** Returns the number of experiments or groups that have lines. */
+export function experimentCount(lines: readonly ChartLine[]): number {
+  return new Set(lines.map(({ experimentKey }) => experimentKey)).size;
 }
 
 const groupsOf = ({ groups, settings }: Pick<ChartModelInput, 'groups' | 'settings'>) =>

@@ -6,6 +6,9 @@ const name = v.pipe(v.string(), v.maxLength(1000));
 const names = v.pipe(v.array(name), v.maxLength(10_000));
 const range = v.tuple([v.number(), v.number()]);
 const flag = v.optional(v.boolean());
+/** Maximum number of metrics in a chart: a line for each core of most machines. */
+export const combinedLimit = 128;
+
 const scale = v.optional(v.picklist(['linear', 'log', 'symlog']));
 
 /** Options that hold for each chart of a view. */
@@ -94,6 +97,8 @@ const metricEntries = {
         x: v.number(),
         /** Key of the nearest experiment, or null. */
         experimentKey: v.nullable(name),
+        /** Metric of the nearest line, in a chart of several metrics. */
+        metric: v.optional(name),
       }),
     ),
   ),
@@ -109,6 +114,23 @@ const metricEntries = {
 const galleryEntries = {
   /** Metrics that have a chart, in order. Default: chosen by the view. */
   metrics: v.optional(names),
+  /**
+   * Charts of several metrics. A metric is drawn in the first one that has it. Default: a chart for each measure of the
+   * GPUs, and one for the cores of the processor.
+   */
+  combined: v.optional(
+    v.pipe(
+      v.array(
+        v.object({
+          /** Title of the chart. Default: the names of its metrics. */
+          title: v.optional(name),
+          /** Names of its metrics, in the order of the lines. */
+          metrics: v.pipe(v.array(name), v.minLength(2), v.maxLength(combinedLimit)),
+        }),
+      ),
+      v.maxLength(1000),
+    ),
+  ),
   /** Words that the names of the shown metrics contain. */
   search: v.optional(v.string()),
   /** Number of charts per row. Default: as many as fit. */
@@ -131,7 +153,7 @@ type SharedOptions = v.InferOutput<v.ObjectSchema<typeof sharedEntries, undefine
 
 /** Values of the shared options that are absent. Those without a value here are then off. */
 export const chartDefaults = {
-  /** Steps are the horizontal axis, except of system metrics: see `defaultXAxis`. */
+  /** Steps are the horizontal axis; of system metrics, the duration. */
   xAxis: 'step',
   /** Scale of the horizontal axis. */
   xScale: 'linear',
@@ -165,6 +187,8 @@ export interface Pin {
   readonly x: number;
   /** Key of the nearest experiment, or null. */
   readonly experimentKey: string | null;
+  /** Metric of the nearest line, in a chart of several metrics. */
+  readonly metric?: string | undefined;
 }
 
 /** Shared options, complete with the defaults. */

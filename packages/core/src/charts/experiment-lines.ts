@@ -1,20 +1,24 @@
 import type { ChartData, ChartEntry, ChartMetric } from './chart-data.ts';
 import type { ChartLine } from './chart-line.ts';
 import type { ChartExperiment, ModelSettings, ScaleKind } from './chart-settings.ts';
+import type { DrawnSeries } from './drawn-series.ts';
 import { axisKind, type DrawableSeries, metricOf, metricSeries, type SeriesNote } from './metric-series.ts';
 import { positiveValues } from './positive-values.ts';
 import { type Domain, project } from './scales.ts';
 import { smoothedLine } from './smoothed-line.ts';
 
-/** Experiment with its resolved look. */
-export type DrawnExperiment = ChartExperiment & { readonly color: string; readonly dash: readonly number[] };
-
 /** Input of `experimentLines`. */
-export interface LinesInput<Experiment = DrawnExperiment> {
-  readonly metricName: string;
+interface LinesInput {
   readonly chart: ChartData;
-  readonly experiments: readonly Experiment[];
+  /** Metrics of experiments, in the order of the lines. */
+  readonly series: readonly DrawnSeries[];
   readonly settings: ModelSettings;
+}
+
+/** Input of `extentOfExperiments`. */
+interface ExtentInput extends Pick<LinesInput, 'chart' | 'settings'> {
+  readonly metrics: readonly string[];
+  readonly experiments: readonly ChartExperiment[];
 }
 
 /** Lines of the visible experiments, and what the caption says about their points. */
@@ -54,15 +58,15 @@ export function loggedMetric(chart: ChartData, key: string, metricName: string) 
   return entry && metric ? { entry, metric } : null;
 }
 
-/** Reads the metric of each experiment into a line: parsed, without values that the scales cannot show, smoothed. */
-export function experimentLines({ metricName, chart, experiments, settings }: LinesInput): ExperimentLines {
+/** Reads metrics of experiments into lines: parsed, without values that the scales cannot show, smoothed. */
+export function experimentLines({ chart, series: wanted, settings }: LinesInput): ExperimentLines {
   const { yScale, smoothing } = settings;
   const xScale = xScaleOf(settings);
   const lines: ChartLine[] = [];
   const notes = new Map<SeriesNote, number>();
   const counts = { total: 0, nan: 0, infinite: 0, nonPositive: 0, smoothedByIndex: 0 };
-  for (const { key, label, color, dash } of experiments) {
-    const logged = loggedMetric(chart, key, metricName);
+  for (const one of wanted) {
+    const logged = loggedMetric(chart, one.experimentKey, one.metricName);
     if (logged === null) continue;
     const { entry, metric } = logged;
     const { all, series } = shownSeries(entry, metric, settings);
@@ -76,7 +80,7 @@ export function experimentLines({ metricName, chart, experiments, settings }: Li
       : { drawn: series.y, byIndex: false };
     if (byIndex) counts.smoothedByIndex++;
     const projectedX = xScale === 'linear' ? series.x : series.x.map((value) => project(xScale, value));
-    lines.push({ key, label, color, dash, series, drawn, projectedX, entry, metric, spread: null, members: [] });
+    lines.push({ ...one, series, drawn, projectedX, entry, metric, spread: null, members: [] });
   }
   return { lines, notes, ...counts };
 }
@@ -99,8 +103,8 @@ function shownSeries(entry: ChartEntry, metric: ChartMetric, settings: ModelSett
 }
 
 /** Returns the least and the greatest x of experiments; empty when the first is greater. */
-export function extentOfExperiments({ metricName, chart, experiments, settings }: LinesInput<ChartExperiment>): Domain {
-  const logged = experiments.flatMap(({ key }) => loggedMetric(chart, key, metricName) ?? []);
+export function extentOfExperiments({ metrics, chart, experiments, settings }: ExtentInput): Domain {
+  const logged = experiments.flatMap(({ key }) => metrics.flatMap((name) => loggedMetric(chart, key, name) ?? []));
   return extentOfX(logged.map(({ entry, metric }) => shownSeries(entry, metric, settings).series));
 }
 

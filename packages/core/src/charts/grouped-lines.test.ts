@@ -18,7 +18,7 @@ const groups = [{ key: 'g', label: 'g', members: ['a', 'b'] }];
 function drawn(changed: Partial<ChartSettings>) {
   const group = { by: 'tag', center: 'mean', band: 'range', members: false } as const;
   const settings = { ...chartSettings(undefined, 'loss'), group, ...changed };
-  const model = chartModel({ metricName: 'loss', chart, experiments, groups, settings, dark: false, sampledTo: null });
+  const model = chartModel({ metrics: ['loss'], chart, experiments, groups, settings, dark: false, sampledTo: null });
   const window = shownX(model, settings);
   const { lines, bands } = chartRows(model, window, 800);
   const inView = <Point extends { readonly x: number }>(pieces: readonly { readonly points: readonly Point[] }[]) =>

@@ -1,40 +1,46 @@
 import { aggregated, memberOf } from './aggregation.ts';
 import type { ChartLine } from './chart-line.ts';
 import type { ChartGroup, GroupRule, ModelSettings } from './chart-settings.ts';
-import type { DrawnExperiment } from './experiment-lines.ts';
+import type { DrawnSeries } from './drawn-series.ts';
 import type { DrawableSeries } from './metric-series.ts';
 import { type Domain, project } from './scales.ts';
 
-type DrawnGroup = ChartGroup & DrawnExperiment;
-
 /** Axes that groups are drawn on. */
 interface GroupAxes extends Pick<ModelSettings, 'xAxis' | 'xScale' | 'yScale'> {
-  readonly metricName: string;
   /** Visible part of the x axis; null for all of it. */
   readonly domain: Domain | null;
 }
 
 /**
- * Aggregates the lines of experiments into one line per group. Smoothing has already been applied to each experiment.
+ * Aggregates the lines of experiments into one line per group and metric. Smoothing has already been applied to each
+ * experiment.
  */
 export function groupedLines(
   lines: readonly ChartLine[],
-  groups: readonly DrawnGroup[],
+  series: readonly DrawnSeries[],
+  groups: readonly ChartGroup[],
   rule: GroupRule,
   axes: GroupAxes,
 ): ChartLine[] {
-  const byKey = new Map(lines.map((line) => [line.key, line]));
-  return groups.flatMap((group) => {
-    const members = group.members.flatMap((key) => byKey.get(key) ?? []);
-    return members.length === 0 ? [] : [groupLine(group, members, rule, axes)];
+  const keysOf = new Map(groups.map(({ key, members }) => [key, members]));
+  const byMetric = new Map(
+    [...Map.groupBy(lines, ({ metricName }) => metricName)].map(([name, some]) => [
+      name,
+      new Map(some.map((line) => [line.experimentKey, line])),
+    ]),
+  );
+  return series.flatMap((one) => {
+    const ofMetric = byMetric.get(one.metricName);
+    const members = keysOf.get(one.experimentKey)!.flatMap((key) => ofMetric?.get(key) ?? []);
+    return members.length === 0 ? [] : [groupLine(one, members, rule, axes)];
   });
 }
 
 function groupLine(
-  { key, label, color, dash }: DrawnGroup,
+  one: DrawnSeries,
   members: readonly ChartLine[],
   rule: GroupRule,
-  { metricName, xAxis, xScale, yScale, domain }: GroupAxes,
+  { xAxis, xScale, yScale, domain }: GroupAxes,
 ): ChartLine {
   const all = members.map((line) => memberOf(line.series, line.drawn));
   const { x, center, low, high, count, breaks } = aggregated(all, rule, { scale: xScale, domain });
@@ -56,7 +62,7 @@ function groupLine(
     notes: new Map(),
   };
   const metric = {
-    metricName,
+    metricName: one.metricName,
     values: Array.from(center),
     steps: xAxis === 'step' ? Array.from(x) : null,
     epochs: xAxis === 'epoch' ? Array.from(x) : null,
@@ -64,10 +70,7 @@ function groupLine(
     durations: null,
   };
   return {
-    key,
-    label,
-    color,
-    dash,
+    ...one,
     series,
     drawn: center,
     projectedX: xScale === 'linear' ? x : x.map((value) => project(xScale, value)),
@@ -75,6 +78,6 @@ function groupLine(
     metric,
     spread: { low, high, count },
     // Drawn behind the group in its color.
-    members: rule.members ? members.map((line) => ({ ...line, key, color, dash })) : [],
+    members: rule.members ? members.map((line) => ({ ...line, key: one.key, color: one.color, dash: one.dash })) : [],
   };
 }

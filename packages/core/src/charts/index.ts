@@ -10,8 +10,14 @@ export {
   zoomInto,
 } from './chart-layout.ts';
 export type { ChartLine } from './chart-line.ts';
-export { type ChartModel, type ChartModelInput, chartModel, type LoadedWindow } from './chart-model.ts';
-export { type ChartSettings, defaultXAxis, type Pin, type Zoom } from './chart-options.ts';
+export {
+  type ChartModel,
+  type ChartModelInput,
+  chartModel,
+  experimentCount,
+  type LoadedWindow,
+} from './chart-model.ts';
+export { type ChartSettings, combinedLimit, defaultXAxis, type Pin, type Zoom } from './chart-options.ts';
 export { type ChartRows, chartRows, pointsWithin } from './chart-rows.ts';
 export {
   type ChartExperiment,
@@ -25,6 +31,7 @@ export {
 } from './chart-settings.ts';
 export { bandOpacity, lineOpacity } from './chart-theme.ts';
 export { drawsEveryPoint, fullRowsInSlices, type RowBudget, type SampledRows, sampledRows } from './drawn-rows.ts';
+export { type MetricLook, seriesKey } from './drawn-series.ts';
 export { groupsBy } from './experiment-groups.ts';
 export { xScaleOf } from './experiment-lines.ts';
 export {
@@ -36,6 +43,7 @@ export {
   quantile,
   rangeOf,
 } from './histogram.ts';
+export { combinedCharts, type MetricChart, metricCharts, relatedMetrics } from './metric-charts.ts';
 export { bestEnd, type Direction, metricDirection } from './metric-direction.ts';
 export { type MetricGroup, matchingGroups, metricGroups, orderedMetrics } from './metric-groups.ts';
 export { entryWithMetrics } from './metric-series.ts';

@@ -1,22 +1,30 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { metricCharts } from './metric-charts.ts';
 import { metricDirection } from './metric-direction.ts';
-import { matchingGroups, metricGroups, orderedMetrics } from './metric-groups.ts';
+import { type MetricGroup, matchingGroups, metricGroups, orderedMetrics } from './metric-groups.ts';
+
+const groupsOf = (names: readonly string[]) => metricGroups(metricCharts(names, {}));
+const titles = ({ charts }: MetricGroup) => charts.map(({ title }) => title);
 
 test('metrics are grouped by the part before the slash; system metrics are last and collapsed', () => {
-  assert.deepEqual(metricGroups(['sys.cpu.0', 'val/loss', 'loss', 'train/loss', 'train/acc', 'loss']), [
-    { prefix: '', names: ['loss'], collapsed: false },
-    { prefix: 'train', names: ['train/acc', 'train/loss'], collapsed: false },
-    { prefix: 'val', names: ['val/loss'], collapsed: false },
-    { prefix: 'sys', names: ['sys.cpu.0'], collapsed: true },
-  ]);
+  const groups = groupsOf(['sys.cpu.0', 'val/loss', 'loss', 'train/loss', 'train/acc', 'loss']);
+  assert.deepEqual(
+    groups.map((group) => [group.prefix, titles(group), group.collapsed]),
+    [
+      ['', ['loss'], false],
+      ['train', ['train/acc', 'train/loss'], false],
+      ['val', ['val/loss'], false],
+      ['sys', ['sys.cpu.0'], true],
+    ],
+  );
 });
 
 test('metrics of a context are in its group', () => {
   assert.deepEqual(
-    metricGroups(['validate_loss', 'train_loss', 'test_acc', 'training', 'train/acc']).map(({ prefix, names }) => [
-      prefix,
-      names,
+    groupsOf(['validate_loss', 'train_loss', 'test_acc', 'training', 'train/acc']).map((group) => [
+      group.prefix,
+      titles(group),
     ]),
     [
       ['', ['training']],
@@ -28,7 +36,7 @@ test('metrics of a context are in its group', () => {
 });
 
 test('in a group, losses and scores are first', () => {
-  assert.deepEqual(metricGroups(['epoch_time', 'val_loss', 'accuracy', 'gradient_norm'])[0]?.names, [
+  assert.deepEqual(titles(groupsOf(['epoch_time', 'val_loss', 'accuracy', 'gradient_norm'])[0]!), [
     'accuracy',
     'val_loss',
     'epoch_time',
@@ -51,14 +59,34 @@ test('charts, images and tables have one order: losses and scores first, common 
 });
 
 test('numbers in names are sorted numerically', () => {
-  assert.deepEqual(metricGroups(['l/10', 'l/9'])[0]?.names, ['l/9', 'l/10']);
+  assert.deepEqual(titles(groupsOf(['l/10', 'l/9'])[0]!), ['l/9', 'l/10']);
 });
 
 test('a search retains names with all of its words, and expands their groups', () => {
-  const groups = metricGroups(['sys.cpu.0', 'train/loss', 'val/loss']);
-  assert.deepEqual(matchingGroups(groups, 'LOSS va'), [{ prefix: 'val', names: ['val/loss'], collapsed: false }]);
-  assert.deepEqual(matchingGroups(groups, 'cpu'), [{ prefix: 'sys', names: ['sys.cpu.0'], collapsed: false }]);
+  const groups = groupsOf(['sys.cpu.0', 'train/loss', 'val/loss']);
+  const found = (search: string) =>
+    matchingGroups(groups, search).map((one) => [one.prefix, titles(one), one.collapsed]);
+  assert.deepEqual(found('LOSS va'), [['val', ['val/loss'], false]]);
+  assert.deepEqual(found('cpu'), [['sys', ['sys.cpu.0'], false]]);
   assert.equal(matchingGroups(groups, ' '), groups);
+});
+
+test('a chart of several metrics is in their group, or before all groups where these differ, and is found by each name', () => {
+  const names = ['train/loss', 'train/acc', 'train/lr', 'val/loss'];
+  const combined = [
+    { title: 'both', metrics: ['train/loss', 'val/loss'] },
+    { title: 'rates', metrics: ['train/lr', 'train/acc'] },
+  ];
+  const groups = metricGroups(metricCharts(names, { combined }));
+  assert.deepEqual(
+    groups.map((group) => [group.prefix, titles(group)]),
+    [
+      ['', ['both']],
+      ['train', ['rates']],
+    ],
+  );
+  for (const search of ['both', 'train/loss', 'val'])
+    assert.deepEqual(matchingGroups(groups, search).flatMap(titles), ['both'], search);
 });
 
 for (const [name, direction] of [

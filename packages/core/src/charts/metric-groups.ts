@@ -1,12 +1,13 @@
+import type { MetricChart } from './metric-charts.ts';
 import { metricDirection } from './metric-direction.ts';
 import { compareNames } from './name-order.ts';
 import { isSystemMetric } from './system-metric.ts';
 
-/** Metrics shown together. */
+/** Charts shown together. */
 export interface MetricGroup {
-  /** Common prefix of the names; empty for the group of names without one. */
+  /** Common prefix of the names of their metrics; empty for the group of names without one. */
   readonly prefix: string;
-  readonly names: readonly string[];
+  readonly charts: readonly MetricChart[];
   /** Whether the group is initially collapsed: system metrics, which are rarely needed. */
   readonly collapsed: boolean;
 }
@@ -47,24 +48,27 @@ export function orderedMetrics(names: Iterable<string>, counts?: ReadonlyMap<str
     .map(({ name }) => name);
 }
 
-/**
- * Groups metric names by prefix: names without one first, system metrics last. In a group, losses and scores come
- * first.
- */
-export function metricGroups(names: Iterable<string>): readonly MetricGroup[] {
-  const groups = new Map<string, string[]>();
-  for (const name of new Set(names)) {
-    const prefix = prefixOf(name);
-    const members = groups.get(prefix);
-    if (members === undefined) groups.set(prefix, [name]);
-    else members.push(name);
-  }
-  return [...groups]
-    .sort(([a], [b]) => byPrefix(a, b))
-    .map(([prefix, members]) => ({ prefix, names: orderedMetrics(members), collapsed: prefix === 'sys' }));
+/** Returns the prefix that groups a chart: that of its metrics, or none where they have different ones. */
+function chartPrefix({ metrics }: MetricChart): string {
+  const [prefix = '', ...others] = new Set(metrics.map(prefixOf));
+  return others.length > 0 ? '' : prefix;
 }
 
-/** Returns the metrics whose names contain each word of a search, in their groups, which are then expanded. */
+/**
+ * Groups charts by the prefix of their metrics: names without one first, system metrics last. In a group, losses and
+ * scores come first.
+ */
+export function metricGroups(charts: Iterable<MetricChart>): readonly MetricGroup[] {
+  return [...Map.groupBy(charts, chartPrefix)]
+    .sort(([a], [b]) => byPrefix(a, b))
+    .map(([prefix, members]) => {
+      const byName = new Map(members.map((chart) => [chart.metrics[0]!, chart]));
+      const ordered = orderedMetrics(byName.keys()).map((name) => byName.get(name)!);
+      return { prefix, charts: ordered, collapsed: prefix === 'sys' };
+    });
+}
+
+/** Returns the charts whose names contain each word of a search, in their groups, which are then expanded. */
 export function matchingGroups(groups: readonly MetricGroup[], search: string): readonly MetricGroup[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return groups;
@@ -72,7 +76,8 @@ export function matchingGroups(groups: readonly MetricGroup[], search: string): 
     const lower = name.toLowerCase();
     return words.every((word) => lower.includes(word));
   };
+  const isFound = ({ title, metrics }: MetricChart) => matches(title) || metrics.some(matches);
   return groups
-    .map((group) => ({ ...group, names: group.names.filter(matches), collapsed: false }))
-    .filter(({ names }) => names.length > 0);
+    .map((group) => ({ ...group, charts: group.charts.filter(isFound), collapsed: false }))
+    .filter(({ charts }) => charts.length > 0);
 }

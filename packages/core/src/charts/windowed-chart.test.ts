@@ -15,7 +15,7 @@ function followed(of: ChartData, x: [number, number], changed: Partial<ChartSett
   const settings = { ...chartSettings({ follow: true }, 'loss'), ...changed, zoom: { x } };
   const experiments = Object.keys(of).map((key) => ({ key, label: key }));
   const groups = experiments.map((one) => ({ ...one, key: `group ${one.key}`, members: [one.key] }));
-  const input = { metricName: 'loss', chart: of, experiments, groups, settings };
+  const input = { metrics: ['loss'], chart: of, experiments, groups, settings };
   const { domain, extent } = zoomWindow(input)!;
   const model = chartModel({ ...input, dark: false, sampledTo: null });
   assert.deepEqual([domain, extent], [shownX(model, settings), model.xExtent]);
@@ -45,16 +45,16 @@ test('a zoom follows the finite values of another metric', () => {
 test('points that were logged after a window was asked for do not move a zoom that follows', () => {
   const newer = { a: { metrics: [{ ...metric, values: [...metric.values, 0], steps: [...metric.steps, 50] }] } };
   const settings = { ...chartSettings({ follow: true }, 'loss'), zoom: { x: [0, 10] as const } };
-  const input = { metricName: 'loss', experiments: [{ key: 'a', label: 'a' }], settings };
+  const input = { metrics: ['loss'], experiments: [{ key: 'a', label: 'a' }], settings };
   const window = { ...zoomWindow({ ...input, chart })!, totals: new Map([['a', 2]]) };
   const model = chartModel({ ...input, chart: newer, window, dark: false, sampledTo: null });
   assert.deepEqual(shownX(model, settings), [30, 40]);
 });
 
 test('a window of epochs is read by the steps that enclose it', () => {
-  assert.equal(windowAxis('epoch', chart, 'loss'), 'step');
+  assert.equal(windowAxis('epoch', chart, ['loss']), 'step');
   const stepsOf = (from: number, to: number) => {
-    const [{ from: first, to: last } = { from: 0, to: 0 }] = seriesWindows(chart, 'loss', 'epoch', [from, to]);
+    const [{ from: first, to: last } = { from: 0, to: 0 }] = seriesWindows(chart, ['loss'], 'epoch', [from, to]);
     return [first, last];
   };
   assert.deepEqual(
@@ -79,8 +79,8 @@ const others: readonly (readonly [string, object])[] = [
 for (const [title, changed] of others) {
   test(`there are no windows of epochs that ${title}`, () => {
     const other = { metrics: [{ ...metric, epochs: null, ...changed }] };
-    assert.equal(windowAxis('epoch', { ...chart, b: other }, 'loss'), null);
-    assert.equal(windowAxis('step', { ...chart, b: other }, 'loss'), 'step');
+    assert.equal(windowAxis('epoch', { ...chart, b: other }, ['loss']), null);
+    assert.equal(windowAxis('step', { ...chart, b: other }, ['loss']), 'step');
   });
 }
 
@@ -94,7 +94,7 @@ const totalsOf = (
   window: typeof columns,
   [domain, visible = domain]: [domain: [number, number], visible?: [number, number]],
 ) => {
-  const read = { metricName: 'loss', xAxis, domain, windows: [window] };
+  const read = { metrics: ['loss'], xAxis, domain, windows: [window] };
   return [...windowTotals(read, visiblePart(read, visible)).values()];
 };
 
@@ -129,12 +129,12 @@ const chartWith = (changed: object) => ({ a: { metrics: [metric, { ...tokens, ..
 const overTokens = chartWith({});
 
 test('a window of values of another metric is read of both metrics, by the steps that enclose it', () => {
-  assert.equal(windowAxis(ofTokens, overTokens, 'loss'), 'step');
-  assert.deepEqual(seriesWindows(overTokens, 'loss', ofTokens, [900, 1500]), [
+  assert.equal(windowAxis(ofTokens, overTokens, ['loss']), 'step');
+  assert.deepEqual(seriesWindows(overTokens, ['loss'], ofTokens, [900, 1500]), [
     { experimentKey: 'a', metricName: 'loss', from: 0, to: 30 },
     { experimentKey: 'a', metricName: 'tokens', from: 0, to: 30 },
   ]);
-  const [itself, ...others] = seriesWindows(overTokens, 'tokens', ofTokens, [900, 1500]);
+  const [itself, ...others] = seriesWindows(overTokens, ['tokens'], ofTokens, [900, 1500]);
   assert.deepEqual([itself, others], [{ experimentKey: 'a', metricName: 'tokens', from: 0, to: 30 }, []]);
   assert.deepEqual(followed(overTokens, [0, 500], { xAxis: ofTokens }), [2500, 3000]);
 });
@@ -145,22 +145,22 @@ for (const [title, changed] of [
   ['have no steps', { steps: null }],
 ] as const) {
   test(`there are no windows of values of another metric that ${title}`, () => {
-    assert.equal(windowAxis(ofTokens, { ...overTokens, ...{ b: chartWith(changed).a } }, 'loss'), null);
+    assert.equal(windowAxis(ofTokens, { ...overTokens, ...{ b: chartWith(changed).a } }, ['loss']), null);
   });
 }
 
 test('an experiment without the metric of the x axis is not drawn, and has no window', () => {
   const both = { ...overTokens, b: { metrics: [metric] } };
-  assert.equal(windowAxis(ofTokens, both, 'loss'), 'step');
+  assert.equal(windowAxis(ofTokens, both, ['loss']), 'step');
   assert.deepEqual(
-    seriesWindows(both, 'loss', ofTokens, [0, 1]).map(({ experimentKey }) => experimentKey),
+    seriesWindows(both, ['loss'], ofTokens, [0, 1]).map(({ experimentKey }) => experimentKey),
     ['a', 'a'],
   );
 });
 
 test('the points of a window of another metric replace those of both, and are counted by their positions', () => {
   const positions = { ...columns, metricName: 'tokens', values: Float64Array.of(1000, 1100, 1200, 2000) };
-  const read = { metricName: 'loss', xAxis: ofTokens, domain: [1050, 2000] as const, windows: [columns, positions] };
+  const read = { metrics: ['loss'], xAxis: ofTokens, domain: [1050, 2000] as const, windows: [columns, positions] };
   assert.deepEqual([...windowTotals(read, 'all')], [['a', 3]]);
   assert.deepEqual([...windowTotals({ ...read, windows: [columns, { ...positions, total: 900 }] }, 'all')], []);
   const windowed = windowedChart(overTokens, 'step', read.windows).a!;
@@ -182,10 +182,24 @@ test('the points of a window of another metric replace those of both, and are co
 test('a window that has been read leaves the start of durations where it was', () => {
   const times = { timestamps: [600, 700, 800, 900, 1000], durations: [500, 600, 700, 800, 900] };
   const late = { a: { metrics: [{ ...metric, ...times }] } };
-  assert.deepEqual(seriesWindows(late, 'loss', 'duration', [500, 900]), [
+  assert.deepEqual(seriesWindows(late, ['loss'], 'duration', [500, 900]), [
     { experimentKey: 'a', metricName: 'loss', from: 600, to: 1000 },
   ]);
   const every = { ...columns, values: new Float64Array(5), steps: Float64Array.from(metric.steps), epochs: null };
   const read = windowedChart(late, 'time', [{ ...every, timestamps: Float64Array.from(times.timestamps) }]).a!;
   assert.deepEqual([...metricSeries(read, read.metrics[0]!, 'duration').x], times.durations);
+});
+
+test('the windows of several metrics are those of each, in the experiments that logged it', () => {
+  const both = { a: { metrics: [metric, { ...metric, metricName: 'val' }] }, b: { metrics: [metric] } };
+  const metrics = ['loss', 'val'];
+  const read = seriesWindows(both, metrics, 'step', [1, 2]);
+  assert.deepEqual(
+    read.map(({ experimentKey, metricName }) => `${experimentKey} ${metricName}`),
+    ['a loss', 'a val', 'b loss'],
+  );
+  const windows = [columns, { ...columns, metricName: 'val', total: 900 }];
+  const totals = windowTotals({ metrics, xAxis: 'step', domain: [0, 30], windows }, 'all');
+  assert.deepEqual([...totals.values()], [4, 900]);
+  assert.equal(windowAxis('epoch', both, metrics), null);
 });

@@ -1,6 +1,7 @@
 import type { ChartData, ChartEntry, ChartMetric } from './chart-data.ts';
 import { type ChartModelInput, type LoadedWindow, visibleExperiments } from './chart-model.ts';
 import type { ChartSettings } from './chart-settings.ts';
+import { seriesKey } from './drawn-series.ts';
 import { extentOfExperiments, hasWholeX, xScaleOf } from './experiment-lines.ts';
 import { axisKind, entryWithMetrics, metricOf, startMillis, type XAxis } from './metric-series.ts';
 import { metricValue } from './metric-value.ts';
@@ -31,18 +32,18 @@ export interface SeriesWindow {
  * Returns the axis by which the service reads windows of an x axis, or null. It has no windows of epochs or of values
  * of another metric: those of steps are read where the positions of each series ascend with its steps.
  */
-export function windowAxis(xAxis: XAxis, chart: ChartData | null, metricName: string): 'step' | 'time' | null {
+export function windowAxis(xAxis: XAxis, chart: ChartData | null, metrics: readonly string[]): 'step' | 'time' | null {
   if (xAxis === 'step') return 'step';
   if (xAxis === 'wall' || xAxis === 'duration') return 'time';
-  const drawn = Object.values(chart ?? {}).filter((entry) =>
-    seriesNames(metricName, xAxis).every((name) => metricOf(entry, name) !== null),
-  );
-  return drawn.every((entry) => enclosingSteps(entry, metricName, xAxis, [0, 0]) !== null) ? 'step' : null;
+  const isAscending = (entry: ChartEntry, metricName: string) =>
+    !seriesNames([metricName], xAxis).every((name) => metricOf(entry, name) !== null) ||
+    enclosingSteps(entry, metricName, xAxis, [0, 0]) !== null;
+  return Object.values(chart ?? {}).every((entry) => metrics.every((name) => isAscending(entry, name))) ? 'step' : null;
 }
 
 /** Returns the names of the metrics whose points are read for a chart: also the one that is its x axis. */
-const seriesNames = (metricName: string, xAxis: XAxis) =>
-  typeof xAxis === 'object' && xAxis.metric !== metricName ? [metricName, xAxis.metric] : [metricName];
+const seriesNames = (metrics: readonly string[], xAxis: XAxis) =>
+  typeof xAxis === 'object' ? [...new Set([...metrics, xAxis.metric])] : metrics;
 
 type StepAxis = Exclude<XAxis, 'wall' | 'duration'>;
 
@@ -79,7 +80,7 @@ function enclosingSteps(
 }
 
 /** Input of `zoomWindow`. */
-export interface ZoomInput extends Pick<ChartModelInput, 'metricName' | 'chart' | 'experiments' | 'groups'> {
+export interface ZoomInput extends Pick<ChartModelInput, 'metrics' | 'chart' | 'experiments' | 'groups'> {
   readonly settings: ChartSettings;
 }
 
@@ -103,20 +104,21 @@ export function zoomWindow(input: ZoomInput): Pick<LoadedWindow, 'domain' | 'ext
  */
 export function seriesWindows(
   chart: ChartData,
-  metricName: string,
+  metrics: readonly string[],
   xAxis: XAxis,
   [from, to]: readonly [number, number],
 ): SeriesWindow[] {
-  const names = seriesNames(metricName, xAxis);
   return Object.entries(chart).flatMap(([experimentKey, entry]) => {
     const start = xAxis === 'duration' ? startMillis(entry) : 0;
-    const window =
-      xAxis === 'epoch' || typeof xAxis === 'object'
-        ? enclosingSteps(entry, metricName, xAxis, [from, to])
-        : [from + start, to + start];
-    return window === null
-      ? []
-      : names.map((name) => ({ experimentKey, metricName: name, from: window[0]!, to: window[1]! }));
+    const logged = metrics.filter((name) => metricOf(entry, name) !== null);
+    if (logged.length === 0) return [];
+    return seriesNames(logged, xAxis).flatMap((metricName) => {
+      const window =
+        xAxis === 'epoch' || typeof xAxis === 'object'
+          ? enclosingSteps(entry, metricName, xAxis, [from, to])
+          : [from + start, to + start];
+      return window === null ? [] : [{ experimentKey, metricName, from: window[0]!, to: window[1]! }];
+    });
   });
 }
 
@@ -206,7 +208,7 @@ export function isComplete({ total, values }: WindowColumns): boolean {
 
 /** Windows of a chart that were read together. */
 export interface ReadWindows {
-  readonly metricName: string;
+  readonly metrics: readonly string[];
   readonly xAxis: XAxis;
   readonly domain: readonly [number, number];
   readonly windows: readonly WindowColumns[];
@@ -222,17 +224,18 @@ export function visiblePart({ domain }: ReadWindows, [from, to]: readonly [numbe
 }
 
 /**
- * Returns the number of logged points in the domain of windows by experiment, without the experiments of which only
- * samples of the visible points are known.
+ * Returns the number of logged points in the domain of windows by line, without the lines of which only samples of the
+ * visible points are known.
  */
 export function windowTotals(read: ReadWindows, visible: VisiblePart): Map<string, number> {
   const totals = new Map<string, number>();
   for (const columns of read.windows) {
-    if (columns.metricName !== read.metricName) continue;
+    if (!read.metrics.includes(columns.metricName)) continue;
     const positions = positionsInWindow(columns, read);
     const total = positions === undefined ? columns.total : pointsWithin(columns, positions, read.domain);
     const isKnown = visible === 'all' || (visible === 'part' && isComplete(columns));
-    if (total !== null && isKnown) totals.set(columns.experimentKey, total);
+    if (total !== null && isKnown)
+      totals.set(seriesKey(read.metrics, columns.experimentKey, columns.metricName), total);
   }
   return totals;
 }

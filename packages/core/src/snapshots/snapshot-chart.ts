@@ -70,7 +70,15 @@ export function snapshotModel(
   const names = experimentNames(snapshot, settings.label);
   const experiments = comparedKeys(snapshot, state?.selection).map((key) => ({ key, label: names.get(key)! }));
   const groups = groupsOf(snapshot, experiments, settings, dark);
-  const model = chartModel({ metricName, chart: snapshot.chart, experiments, groups, settings, dark, sampledTo: null });
+  const model = chartModel({
+    metrics: [metricName],
+    chart: snapshot.chart,
+    experiments,
+    groups,
+    settings,
+    dark,
+    sampledTo: null,
+  });
   return { model, settings };
 }
 

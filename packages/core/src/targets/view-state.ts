@@ -3,6 +3,7 @@ import { ChartOptions } from '../charts/chart-options.ts';
 import { TabChoices, tabs } from './tabs.ts';
 
 const names = v.pipe(v.array(v.pipe(v.string(), v.maxLength(1000))), v.maxLength(10_000));
+const column = v.pipe(v.string(), v.maxLength(1000));
 const scale = v.picklist(['linear', 'log']);
 
 const sortOrder = v.object({
@@ -76,8 +77,12 @@ export const ViewState = v.object({
       part: v.optional(v.picklist(['charts', 'scatter', 'parallel', 'compare'])),
       /** Axes of the scatter plot. */
       scatter: v.optional(scatterAxes),
-      /** Axes of the parallel coordinates, left to right. The last one determines the color. */
+      /** Axes of the parallel coordinates, left to right. */
       axes: v.optional(names),
+      /** Scales of these axes, by column. Default: logarithmic for positive values over more than two decades. */
+      axisScales: v.optional(v.record(column, scale)),
+      /** Ranges of these axes, by column: only the experiments within all of them are highlighted. */
+      axisRanges: v.optional(v.record(column, v.tuple([v.number(), v.number()]))),
       /** Shows only the experiments that match a query. */
       query: v.optional(v.pipe(v.string(), v.maxLength(10_000))),
       /** Settings of the comparison. */

@@ -19,7 +19,7 @@ export function modelOf(
   more: Partial<ChartModelInput> = {},
 ): ChartModel {
   return chartModel({
-    metricName: 'loss',
+    metrics: ['loss'],
     chart: chartOf(experiments),
     experiments: Object.keys(experiments).map((key) => ({ key, label: `name of ${key}` })),
     settings: { ...chartSettings(undefined, 'loss'), direction: 'min', ...settings },

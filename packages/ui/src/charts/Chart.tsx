@@ -10,11 +10,12 @@ import { type ChartAction, ChartMenu } from './ChartMenu.tsx';
 import { ChartPlot } from './ChartPlot.tsx';
 import { ChartRange } from './ChartRange.tsx';
 import type { ChartProps } from './chart-props.ts';
+import { MetricLegend } from './MetricLegend.tsx';
 import { useChart } from './use-chart.ts';
 
 const ChartKeys = lazyWithRetry(async () => (await import('./ChartKeys.tsx')).ChartKeys);
 
-/** Line chart of one metric for any number of experiments. */
+/** Line chart of metrics for any number of experiments. */
 export function Chart(props: ChartProps): ReactElement {
   const { title, exports, height = 240 } = props;
   const t = useTranslate();
@@ -65,6 +66,7 @@ export function Chart(props: ChartProps): ReactElement {
         exports={exports ?? null}
         onUnpin={() => onChange({ pin: null })}
       />
+      <MetricLegend model={model} />
       <ChartCaption
         stats={stats}
         full={settings.full}

@@ -38,7 +38,7 @@ export function ChartRange(props: {
   return (
     <form
       className="tracklens-chart-range"
-      aria-label={t('Range of %1', model.metricName)}
+      aria-label={t('Range of %1', model.title)}
       onSubmit={submit}
       onKeyDown={(event) => {
         event.stopPropagation();

@@ -55,7 +55,7 @@ export function ChartTooltip({
     <div
       ref={box}
       className="tracklens-chart-tooltip"
-      {...(pinned ? { role: 'group', 'aria-label': t('Pinned values of %1', model.metricName) } : { role: 'tooltip' })}
+      {...(pinned ? { role: 'group', 'aria-label': t('Pinned values of %1', model.title) } : { role: 'tooltip' })}
       data-pinned={pinned ? '' : undefined}
       data-narrow={isNarrow ? '' : undefined}
       style={{ top: top + 8, ['--tracklens-chart-label' as string]: `${labelWidth(width)}px` }}

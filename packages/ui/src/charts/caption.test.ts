@@ -69,13 +69,13 @@ test('all texts of a chart are in the language of the view', () => {
   };
   const settings = { ...chartSettings(undefined, '§'), yScale: 'log', direction: 'min' } as const;
   const experiments = [{ key: 'a', label: '#' }];
-  const model = chartModel({ chart, metricName: '§', experiments, settings, dark: false, sampledTo: 7, t });
+  const model = chartModel({ chart, metrics: ['§'], experiments, settings, dark: false, sampledTo: 7, t });
   const points = { shown: 1, total: 5, zoomed: true, beyond: 3, tooMany: true };
   const [entry] = valuesAt(model, 3, model.xExtent);
   const said = [
     captionText(model, points, t),
     summaryText(model, captionText(model, points, t), t),
-    captionText({ ...model, grouped: { center: 'mean', band: 'std', experiments: 3 } }, points, t),
+    captionText({ ...model, grouped: { center: 'mean', band: 'std', experiments: 3, groups: 2 } }, points, t),
     spokenEntry(model, entry!, true, t),
     zoomText(model, { x: [1, 2], y: [3, 4] }, t),
     zoomText(model, null, t),

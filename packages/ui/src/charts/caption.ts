@@ -1,4 +1,4 @@
-import { type ChartModel, extremes } from '@tracklens/core/charts';
+import { type ChartModel, experimentCount, extremes } from '@tracklens/core/charts';
 import { countText, hoverValueText } from '../text/number-text.ts';
 import { counted, english, type Translate } from '../text/translate.ts';
 
@@ -23,7 +23,7 @@ const bandTexts = {
   none: '%1',
 } as const;
 
-function groupedText({ center, band, experiments }: NonNullable<ChartModel['grouped']>, groups: number, t: Translate) {
+function groupedText({ center, band, experiments, groups }: NonNullable<ChartModel['grouped']>, t: Translate) {
   const members = counted(t, experiments, '%1 experiment', '%1 experiments');
   return t('%1 of %2 in %3', t(bandTexts[band], t(center)), members, counted(t, groups, '%1 group', '%1 groups'));
 }
@@ -40,9 +40,7 @@ function pointsText({ shown, total, zoomed }: ShownPoints, isSampled: boolean, t
 
 /** Returns the caption, such as `500 of 12,431 points`, with notes on what is left out or marked. */
 export function captionText(model: ChartModel, points: ShownPoints, t: Translate = english): string {
-  const parts = [
-    model.grouped ? groupedText(model.grouped, model.lines.length, t) : pointsText(points, model.sampledTo !== null, t),
-  ];
+  const parts = [model.grouped ? groupedText(model.grouped, t) : pointsText(points, model.sampledTo !== null, t)];
   const note = (count: number, one: string, more: string) => count > 0 && parts.push(counted(t, count, one, more));
   if (model.sampledTo !== null) parts.push(t('at most %1 of each series', countText(model.sampledTo)));
   if (points.tooMany) parts.push(t('too many to draw all; extremes are included'));
@@ -68,10 +66,11 @@ export function captionText(model: ChartModel, points: ShownPoints, t: Translate
 /** Returns a text description of the chart for screen readers. */
 export function summaryText(model: ChartModel, caption: string, t: Translate = english): string {
   const parts = [
-    t('Line chart of %1 over %2', model.metricName, model.xTitle),
+    t('Line chart of %1 over %2', model.title, model.xTitle),
+    ...metricTexts(model, t),
     model.grouped
-      ? counted(t, model.lines.length, '%1 group', '%1 groups')
-      : counted(t, model.lines.length, '%1 experiment', '%1 experiments'),
+      ? counted(t, model.grouped.groups, '%1 group', '%1 groups')
+      : counted(t, experimentCount(model.lines), '%1 experiment', '%1 experiments'),
   ];
   if (model.best) {
     const { line, index } = model.best;
@@ -80,6 +79,18 @@ export function summaryText(model: ChartModel, caption: string, t: Translate = e
   parts.push(...lastTexts(model, t));
   parts.push(caption);
   return `${parts.join(', ')}.`;
+}
+
+/** Maximum number of metrics that are named. */
+const namedMetrics = 8;
+
+/** Returns the number of several metrics and their names. */
+function metricTexts({ metrics }: ChartModel, t: Translate): string[] {
+  if (metrics.length < 2) return [];
+  const names = metrics.slice(0, namedMetrics).join(', ');
+  return [
+    `${counted(t, metrics.length, '%1 metric', '%1 metrics')}: ${names}${metrics.length > namedMetrics ? '…' : ''}`,
+  ];
 }
 
 /** Minimum change, as a share of a line's range, that counts as rising or falling. */

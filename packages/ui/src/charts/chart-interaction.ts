@@ -1,8 +1,8 @@
-import type { Pin } from '@tracklens/core/charts';
+import type { ChartLine, Pin } from '@tracklens/core/charts';
 import { type ChartLayout, containerWidth, fraction, valueAt } from '@tracklens/core/charts';
 import type { Drawn } from './chart-drawing.ts';
 import type { HoverBus, HoverPosition } from './hover-bus.ts';
-import { type HoverValue, moveFocus, valuesAt } from './hover-value.ts';
+import { type HoverValue, type LineReference, moveFocus, referencedLines, valuesAt } from './hover-value.ts';
 import { drawOverlay, emptyScene, type OverlayScene } from './overlay.ts';
 
 /** Values at the pointer. */
@@ -61,7 +61,7 @@ export class ChartInteraction {
   readonly #stopListening: () => void;
   #scene: OverlayScene = emptyScene;
   #emphasized: string | null = null;
-  #followed: string | null = null;
+  #followed: LineReference | null = null;
   #movedBy: HoverValues['movedBy'] = null;
   #frame = 0;
 
@@ -97,7 +97,9 @@ export class ChartInteraction {
     if (clicked) this.#pointAt(clicked);
     const at = this.#bus.position;
     if (at?.source !== this || at.axis !== model.axis) return;
-    this.#callbacks.onPin?.({ x: at.x, experimentKey: at.experimentKey });
+    const { x, experimentKey, metricName } = at;
+    const metric = model.metrics.length > 1 && metricName !== null ? { metric: metricName } : {};
+    this.#callbacks.onPin?.({ x, experimentKey, ...metric });
   }
 
   /** Moves to another point (`across`) or another line (`along`). */
@@ -106,8 +108,10 @@ export class ChartInteraction {
     if (!layout) return;
     const before = this.#bus.position;
     const to = moveFocus(model, layout.xDomain, before, across, along);
-    this.#movedBy = to !== null && to.experimentKey === before?.experimentKey ? 'point' : 'line';
-    if (to) this.#bus.set({ axis: model.axis, ...to, source: this });
+    if (to === null) return;
+    const { x, line } = to;
+    this.#movedBy = before && referencedLines(model, before)[0] === line ? 'point' : 'line';
+    this.#bus.set({ axis: model.axis, x, ...referenceTo(line), source: this });
   }
 
   leave(): void {
@@ -129,7 +133,8 @@ export class ChartInteraction {
   draw(): void {
     const now = this.#drawn();
     if (!isShown(now)) return;
-    const emphasis = emphasisOf(now, this.#emphasized ?? this.#bus.highlighted ?? this.#followed);
+    const experimentKey = this.#emphasized ?? this.#bus.highlighted;
+    const emphasis = emphasisOf(now, experimentKey === null ? this.#followed : { experimentKey, metricName: null });
     drawOverlay(this.#overlay, now.layout.box, { ...this.#scene, emphasis }, now.theme);
   }
 
@@ -146,7 +151,8 @@ export class ChartInteraction {
     if (!isShown(now)) return;
     const { model, layout, settings } = now;
     const { pin } = settings;
-    const position = pin ? { axis: model.axis, source: this, ...pin } : hovered;
+    const pinned = pin && { x: pin.x, experimentKey: pin.experimentKey, metricName: pin.metric ?? null };
+    const position = pinned ? { axis: model.axis, source: this, ...pinned } : hovered;
     const here = position !== null && position.axis === model.axis ? position : null;
     if (!here || here.x < layout.xDomain[0] || here.x > layout.xDomain[1]) {
       this.#scene = { ...this.#scene, crosshairX: null, points: [] };
@@ -157,11 +163,11 @@ export class ChartInteraction {
       const points = entries.map(({ x, y, line }) => ({ x: pixelX(now, x), y: pixelY(now, y), color: line.color }));
       const crosshairX = pixelX(now, here.x);
       this.#scene = { ...this.#scene, crosshairX, points: points.length > hoverPointLimit ? [] : points };
-      this.#followed = here.experimentKey;
+      this.#followed = here;
       this.#callbacks.onHover?.({
         x: here.x,
         entries,
-        nearestKey: here.experimentKey,
+        nearestKey: referencedLines(model, here)[0]?.key ?? null,
         own: here.source === this,
         pinned: pin !== null,
         movedBy: this.#movedBy,
@@ -180,10 +186,15 @@ export class ChartInteraction {
     const x = valueAt(model.xScale, layout.xDomain, left / layout.box.width);
     const entries = valuesAt(model, x, layout.xDomain);
     const nearest = nearestEntry(now, entries, { left, top });
-    const experimentKey = nearest?.line.key ?? null;
-    this.#bus.set({ axis: model.axis, x: nearest?.x ?? entries[0]?.x ?? x, experimentKey, source: this });
+    const to = { axis: model.axis, x: nearest?.x ?? entries[0]?.x ?? x };
+    this.#bus.set({ ...to, ...referenceTo(nearest?.line), source: this });
   }
 }
+
+const referenceTo = (line: ChartLine | undefined): LineReference => ({
+  experimentKey: line?.experimentKey ?? null,
+  metricName: line?.metricName ?? null,
+});
 
 const isShown = (now: Drawn): now is Shown => now.layout !== null;
 
@@ -206,12 +217,13 @@ function nearestEntry(now: Shown, entries: readonly HoverValue[], { left, top }:
   return nearest;
 }
 
-function emphasisOf(now: Shown, key: string | null): OverlayScene['emphasis'] {
-  const { lines } = now.model;
-  const line = key === null || lines.length < 2 ? null : lines.find((each) => each.key === key);
-  if (!line || !now.rows) return null;
-  const pieces = now.rows.lines
-    .filter((piece) => piece.series === line.key)
-    .map(({ points }) => Float64Array.from(points.flatMap(({ x, y }) => [pixelX(now, x), pixelY(now, y)])));
-  return { color: line.color, pieces };
+function emphasisOf(now: Shown, to: LineReference | null): OverlayScene['emphasis'] {
+  const { model, rows } = now;
+  if (to === null || model.lines.length < 2 || !rows) return [];
+  return referencedLines(model, to).map(({ key, color, dash }) => {
+    const pieces = rows.lines
+      .filter((piece) => piece.series === key)
+      .map(({ points }) => Float64Array.from(points.flatMap(({ x, y }) => [pixelX(now, x), pixelY(now, y)])));
+    return { color, dash, pieces };
+  });
 }

@@ -8,10 +8,11 @@ import type { SameRange } from './same-range.ts';
 /** Props of a chart. */
 export interface ChartProps {
   readonly title: string;
-  readonly metricName: string;
+  /** Metrics to draw, at least one. */
+  readonly metrics: readonly string[];
   readonly chart: ChartData;
   /**
-   * Experiments of `chart` to draw, in the order of the legend. Those without the metric are left out. Must be
+   * Experiments of `chart` to draw, in the order of the legend. Those without these metrics are left out. Must be
    * referentially stable while they are unchanged.
    */
   readonly experiments: readonly ChartExperiment[];

@@ -7,6 +7,8 @@ export interface HoverPosition {
   readonly x: number;
   /** Key of the experiment nearest to the pointer, or null. */
   readonly experimentKey: string | null;
+  /** Metric of the nearest line, or null. */
+  readonly metricName: string | null;
   /** Chart that the pointer is in. Only this one shows the tooltip. */
   readonly source: object;
 }

@@ -50,10 +50,11 @@ export function zoomText(model: ChartModel, zoom: Zoom | null, t: Translate = en
 
 /** Returns hover values as tab-separated text: unrounded numbers, times in UTC, a header row. */
 export function hoverTable(model: ChartModel, entries: readonly HoverValue[]): string {
+  const [only, ...others] = model.metrics;
   const head = [
     model.grouped ? 'group' : 'experiment',
     'key',
-    model.metricName,
+    ...(others.length > 0 ? ['metric', 'value'] : [only!]),
     'raw',
     'step',
     'epoch',
@@ -61,8 +62,9 @@ export function hoverTable(model: ChartModel, entries: readonly HoverValue[]): s
     'seconds',
   ];
   const rows = entries.map((entry) => [
-    entry.line.label,
-    entry.line.key,
+    entry.line.experimentName,
+    entry.line.experimentKey,
+    ...(others.length > 0 ? [entry.line.metricName] : []),
     entry.y,
     entry.raw,
     entry.step ?? '',

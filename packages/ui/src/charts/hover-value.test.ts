@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { modelOf } from '@tracklens/core/test-support/charts';
-import { moveFocus, valuesAt } from './hover-value.ts';
+import { moveFocus, referencedLines, valuesAt } from './hover-value.ts';
+
+const line = (experimentKey: string) => ({ experimentKey, metricName: 'loss' });
 
 test('the pointer reads every experiment at the nearest x, greatest first', () => {
   const model = modelOf({ a: [1, 2, 3], b: [9, 8, 7], short: [5] });
@@ -17,13 +19,15 @@ test('the pointer reads every experiment at the nearest x, greatest first', () =
 
 test('arrow keys move along the points of a line and to the next line at the same x', () => {
   const model = modelOf({ a: [1, 2, 3], b: [9, 8, 7] });
-  const walk = (from: Parameters<typeof moveFocus>[2], across: number, along = 0) =>
-    moveFocus(model, model.xExtent, from, across, along);
-  assert.deepEqual(walk(null, 1), { x: 0, experimentKey: 'a' });
-  assert.deepEqual(walk(null, -1), { x: 2, experimentKey: 'a' });
-  assert.deepEqual(walk({ x: 0, experimentKey: 'a' }, 1), { x: 1, experimentKey: 'a' });
-  assert.deepEqual(walk({ x: 1, experimentKey: 'a' }, 0, 1), { x: 1, experimentKey: 'b' });
-  assert.deepEqual(walk({ x: 1, experimentKey: 'b' }, Number.POSITIVE_INFINITY), { x: 2, experimentKey: 'b' });
+  const walk = (from: readonly [x: number, key: string] | null, across: number, along = 0) => {
+    const to = moveFocus(model, model.xExtent, from && { x: from[0], ...line(from[1]) }, across, along)!;
+    return [to.x, to.line.key];
+  };
+  assert.deepEqual(walk(null, 1), [0, 'a']);
+  assert.deepEqual(walk(null, -1), [2, 'a']);
+  assert.deepEqual(walk([0, 'a'], 1), [1, 'a']);
+  assert.deepEqual(walk([1, 'a'], 0, 1), [1, 'b']);
+  assert.deepEqual(walk([1, 'b'], Number.POSITIVE_INFINITY), [2, 'b']);
   assert.equal(moveFocus(modelOf({}), [0, 1], null, 1, 0), null);
 });
 
@@ -31,7 +35,7 @@ test('moving continues across the segments of a resumed run', () => {
   const values = [1, 2, 3, 4, 5];
   const metric = { metricName: 'loss', values, steps: [0, 1, 2, 1, 2], timestamps: [0, 1, 2, 3, 4] };
   const model = modelOf({ a: [] }, {}, { chart: { a: { metrics: [metric] } } });
-  assert.deepEqual(moveFocus(model, model.xExtent, { x: 1, experimentKey: 'a' }, 1, 0), { x: 2, experimentKey: 'a' });
+  assert.equal(moveFocus(model, model.xExtent, { x: 1, ...line('a') }, 1, 0)?.x, 2);
 });
 
 const countTo = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, at) => from + at);
@@ -58,12 +62,12 @@ for (const [title, parts, visited] of [
   test(`arrow keys visit each point in both directions of a run whose resumed part ${title}`, () => {
     const model = resumedModel(...parts);
     const walk = (start: number, across: number) => {
-      let at = moveFocus(model, model.xExtent, { x: visited[0]!, experimentKey: 'a' }, start, 0)!;
-      const seen = [at.x];
+      let { x } = moveFocus(model, model.xExtent, { x: visited[0]!, ...line('a') }, start, 0)!;
+      const seen = [x];
       for (let nth = 1; nth < visited.length; nth++) {
-        at = moveFocus(model, model.xExtent, at, across, 0)!;
-        seen.push(at.x);
-        assert.equal(valuesAt(model, at.x, model.xExtent)[0]!.x, at.x);
+        x = moveFocus(model, model.xExtent, { x, ...line('a') }, across, 0)!.x;
+        seen.push(x);
+        assert.equal(valuesAt(model, x, model.xExtent)[0]!.x, x);
       }
       return seen;
     };
@@ -76,4 +80,19 @@ test('the pointer reads the segment that covers x, not a later one that begins n
   const model = resumedModel(countTo(0, 400), countTo(300, 400));
   assert.equal(valuesAt(model, 297, model.xExtent)[0]!.x, 297);
   assert.equal(valuesAt(model, 300, model.xExtent)[0]!.index, 401);
+});
+
+test('arrow keys move between the metrics of an experiment, and a chart follows the line of the same metric', () => {
+  const [train, validation] = ['train', 'validation'].map((metricName) => ({ metricName, values: [1, 2] }));
+  const chart = { a: { metrics: [train!, validation!] }, b: { metrics: [train!] } };
+  const model = modelOf({ a: [], b: [] }, {}, { chart, metrics: ['train', 'validation'] });
+  const names = (lines: readonly { readonly label: string }[]) => lines.map(({ label }) => label);
+  assert.deepEqual(names(model.lines), ['name of a · train', 'name of a · validation', 'name of b · train']);
+  const next = moveFocus(model, model.xExtent, { x: 0, experimentKey: 'a', metricName: 'train' }, 0, 1)!;
+  assert.deepEqual([next.x, next.line.label], [0, 'name of a · validation']);
+  const linesOf = (experimentKey: string, metricName: string | null) =>
+    names(referencedLines(model, { experimentKey, metricName }));
+  assert.deepEqual(linesOf('a', 'validation'), ['name of a · validation']);
+  assert.deepEqual(linesOf('a', 'accuracy'), ['name of a · train', 'name of a · validation']);
+  assert.deepEqual([linesOf('b', 'validation'), linesOf('c', 'train')], [['name of b · train'], []]);
 });

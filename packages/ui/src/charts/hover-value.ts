@@ -88,6 +88,22 @@ export function valuesAt(model: ChartModel, x: number, window: readonly [number,
   return entries.sort((a, b) => b.y - a.y);
 }
 
+/** Experiment or group and metric that the pointer or the keyboard is at. Without a metric, each of them. */
+export interface LineReference {
+  readonly experimentKey: string | null;
+  readonly metricName: string | null;
+}
+
+/**
+ * Returns the lines of a chart that a reference from any chart of the view names: that of its metric, or where the
+ * chart has none of this metric, those of its experiment.
+ */
+export function referencedLines(model: ChartModel, { experimentKey, metricName }: LineReference): readonly ChartLine[] {
+  const lines = model.lines.filter((line) => line.experimentKey === experimentKey);
+  const ofMetric = lines.filter((line) => line.metricName === metricName);
+  return ofMetric.length > 0 ? ofMetric : lines;
+}
+
 /**
  * Returns the point that the arrow keys move to: `across` points along a line, `along` lines down. Without a current
  * point, this is the first point in the window, or the last point of the line when moving back or to the end. Null
@@ -96,22 +112,20 @@ export function valuesAt(model: ChartModel, x: number, window: readonly [number,
 export function moveFocus(
   model: ChartModel,
   window: readonly [number, number],
-  from: { readonly x: number; readonly experimentKey: string | null } | null,
+  from: ({ readonly x: number } & LineReference) | null,
   across: number,
   along: number,
-): { readonly x: number; readonly experimentKey: string } | null {
+): { readonly x: number; readonly line: ChartLine } | null {
   const lines = model.lines.filter((line) => line.series.x.length > 0);
   if (lines.length === 0) return null;
-  const current = Math.max(
-    0,
-    lines.findIndex((line) => line.key === from?.experimentKey),
-  );
-  const line = lines[(current + along + lines.length) % lines.length]!;
+  const before = from && referencedLines(model, from)[0];
+  const current = before ? lines.indexOf(before) : -1;
+  const line = lines[(Math.max(0, current) + along + lines.length) % lines.length]!;
   const points = reachableX(line);
   const last = points.length - 1;
-  const stays = from?.experimentKey === line.key;
+  const stays = line === lines[current];
   const fromTheEnd = across === Number.POSITIVE_INFINITY || (across < 0 && Number.isFinite(across));
   const start = fromTheEnd ? last : points.findIndex((x) => x >= window[0]);
   const index = from === null ? start : nearest(points, from.x) + (stays ? across : 0);
-  return { x: points[Math.min(last, Math.max(0, index))]!, experimentKey: line.key };
+  return { x: points[Math.min(last, Math.max(0, index))]!, line };
 }

@@ -1,18 +1,25 @@
 import type { PlotBox } from '@tracklens/core/charts';
 import type { ChartTheme } from '@tracklens/core/display';
 
+/** Line drawn above the others, as pairs of pixels. */
+interface EmphasizedLine {
+  readonly color: string;
+  readonly dash: readonly number[];
+  readonly pieces: readonly Float64Array[];
+}
+
 /** Content of the overlay canvas. Separate from the chart, so that hovering never redraws a line. */
 export interface OverlayScene {
   readonly crosshairX: number | null;
   readonly points: readonly { readonly x: number; readonly y: number; readonly color: string }[];
-  /** Line emphasized by the pointer or the legend, as pairs of pixels. */
-  readonly emphasis: { readonly color: string; readonly pieces: readonly Float64Array[] } | null;
+  /** Lines emphasized by the pointer or the legend. */
+  readonly emphasis: readonly EmphasizedLine[];
   /** Box of the current drag. */
   readonly selection: PlotBox | null;
 }
 
 /** Scene without hover or selection. */
-export const emptyScene: OverlayScene = { crosshairX: null, points: [], emphasis: null, selection: null };
+export const emptyScene: OverlayScene = { crosshairX: null, points: [], emphasis: [], selection: null };
 
 /** Draws a scene on the canvas above the chart. */
 export function drawOverlay(canvas: HTMLCanvasElement, box: PlotBox, scene: OverlayScene, theme: ChartTheme): void {
@@ -29,28 +36,12 @@ export function drawOverlay(canvas: HTMLCanvasElement, box: PlotBox, scene: Over
   context.clearRect(0, 0, width, height);
   context.save();
   context.translate(box.left, box.top);
-  if (scene.emphasis) {
+  if (scene.emphasis.length > 0) {
     context.save();
     context.beginPath();
     context.rect(0, 0, box.width, box.height);
     context.clip();
-    context.lineJoin = 'round';
-    context.lineCap = 'round';
-    for (const [color, lineWidth] of [
-      [theme.background, theme.lineWidth + 4],
-      [scene.emphasis.color, theme.lineWidth + 1.2],
-    ] as const) {
-      context.strokeStyle = color;
-      context.lineWidth = lineWidth;
-      context.beginPath();
-      for (const piece of scene.emphasis.pieces) {
-        for (let at = 0; at < piece.length; at += 2) {
-          if (at === 0) context.moveTo(piece[at]!, piece[at + 1]!);
-          else context.lineTo(piece[at]!, piece[at + 1]!);
-        }
-      }
-      context.stroke();
-    }
+    for (const line of scene.emphasis) drawEmphasis(context, line, theme);
     context.restore();
   }
   if (scene.crosshairX !== null) {
@@ -83,4 +74,26 @@ export function drawOverlay(canvas: HTMLCanvasElement, box: PlotBox, scene: Over
     context.strokeRect(left + 0.5, top + 0.5, across, down);
   }
   context.restore();
+}
+
+/** Draws a line on a stroke of the background, which separates it from the lines behind. */
+function drawEmphasis(context: CanvasRenderingContext2D, line: EmphasizedLine, theme: ChartTheme): void {
+  context.lineJoin = 'round';
+  context.lineCap = 'round';
+  for (const [color, lineWidth, dash] of [
+    [theme.background, theme.lineWidth + 4, []],
+    [line.color, theme.lineWidth + 1.2, line.dash],
+  ] as const) {
+    context.strokeStyle = color;
+    context.lineWidth = lineWidth;
+    context.setLineDash([...dash]);
+    context.beginPath();
+    for (const piece of line.pieces) {
+      for (let at = 0; at < piece.length; at += 2) {
+        if (at === 0) context.moveTo(piece[at]!, piece[at + 1]!);
+        else context.lineTo(piece[at]!, piece[at + 1]!);
+      }
+    }
+    context.stroke();
+  }
 }

@@ -15,29 +15,29 @@ import { type ChartProps, themeOf } from './chart-props.ts';
 /** Props of a chart that its model depends on. */
 export type ModelProps = Pick<
   ChartProps,
-  'chart' | 'metricName' | 'experiments' | 'groups' | 'sampledTo' | 'window' | 'theme'
+  'chart' | 'title' | 'metrics' | 'experiments' | 'groups' | 'sampledTo' | 'window' | 'theme'
 >;
 
 /** Builds the model of a chart. Recomputed only when the data or a setting changes that the model depends on. */
 export function useChartModel(props: ModelProps, settings: ChartSettings): ChartModel {
   const t = useTranslate();
-  const { chart, metricName, experiments, groups = null, sampledTo = null, window = null } = props;
+  const { chart, title, metrics, experiments, groups = null, sampledTo = null, window = null } = props;
   const { dark } = themeOf(props);
   const modelSettings = useStable<ModelSettings>(modelSettingsOf(settings), equalSettings);
-  return useMemo(
-    () => chartModel({ chart, metricName, experiments, groups, settings: modelSettings, dark, sampledTo, window, t }),
-    [chart, metricName, experiments, groups, modelSettings, dark, sampledTo, window, t],
-  );
+  return useMemo(() => {
+    const data = { chart, title, metrics, experiments, groups, sampledTo, window };
+    return chartModel({ ...data, settings: modelSettings, dark, t });
+  }, [chart, title, metrics, experiments, groups, modelSettings, dark, sampledTo, window, t]);
 }
 
 /** Builds the same model with the colors for a white background. */
 export function modelOnWhite(props: ModelProps, settings: ChartSettings, t: Translate): ChartModel {
-  const { chart, metricName, groups = null, sampledTo = null, window = null } = props;
+  const { chart, title, metrics, groups = null, sampledTo = null, window = null } = props;
   const plain = <Item extends ChartExperiment>(one: Item): Item =>
     settings.colors && Object.hasOwn(settings.colors, one.key) ? one : { ...one, color: undefined };
   // Colors chosen for a dark background are replaced; those chosen by the user are retained.
   const experiments = themeOf(props).dark ? props.experiments.map(plain) : props.experiments;
-  const data = { chart, metricName, experiments, groups: groups?.map(plain) ?? null };
+  const data = { chart, title, metrics, experiments, groups: groups?.map(plain) ?? null };
   return chartModel({ ...data, settings, sampledTo, window, dark: false, t });
 }
 
@@ -47,7 +47,7 @@ function modelSettingsOf({ zoom, pin: _pin, ...settings }: ChartSettings): Model
 
 /** Returns why a chart is empty, or null when it is not. */
 export function emptyText(model: ChartModel, t: Translate): string | null {
-  if (model.legend.length === 0) return t('No experiment here has logged %1.', model.metricName);
+  if (model.legend.length === 0) return t('No experiment here has logged %1.', model.title);
   if (model.lines.length === 0 && model.legend.every((entry) => entry.hidden))
     return t('Every experiment is hidden in the legend.');
   if (model.lines.every((line) => line.series.x.length === 0)) {

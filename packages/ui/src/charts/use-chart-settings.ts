@@ -15,9 +15,10 @@ export interface UsedChartSettings {
  * Returns the settings of a chart, complete with the defaults. The chart stores changes itself where the parent does
  * not handle them.
  */
-export function useChartSettings(props: Pick<ChartProps, 'metricName' | 'settings' | 'onChange'>): UsedChartSettings {
+export function useChartSettings(props: Pick<ChartProps, 'metrics' | 'settings' | 'onChange'>): UsedChartSettings {
   const [own, setOwn] = useState<Partial<ChartSettings>>({});
-  const { metricName, settings: given, onChange } = props;
+  const { settings: given, onChange } = props;
+  const metricName = props.metrics[0]!;
   const current = useMemo(
     () => ({ ...chartSettings(undefined, metricName), ...given, ...(onChange ? {} : own) }),
     [metricName, given, onChange, own],

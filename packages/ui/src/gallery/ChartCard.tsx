@@ -1,3 +1,4 @@
+import { equalSetting, type MetricChart, seriesKey } from '@tracklens/core/charts';
 import { type ReactElement, type ReactNode, type RefObject, Suspense, useEffect, useRef, useState } from 'react';
 import { Chart, type ChartData, type ChartSettings, type LoadedWindow, type SameRange } from '../charts/index.ts';
 import { Icon } from '../components/Icon.tsx';
@@ -5,6 +6,7 @@ import { lazyWithRetry } from '../components/lazy-with-retry.tsx';
 import { Loading } from '../components/Notice.tsx';
 import { useTranslate } from '../components/translate-context.ts';
 import { useEvent } from '../components/use-event.ts';
+import { useStable } from '../components/use-stable.ts';
 import { useNearViewport } from '../live/use-near-viewport.ts';
 import { type Failure, messageText } from '../source/failure.ts';
 import { useView } from '../view/view-context.ts';
@@ -25,12 +27,12 @@ const PointsTable = lazyWithRetry(async () => (await import('./PointsTable.tsx')
  */
 export function ChartCard({
   data,
-  metricName,
+  shown,
   place,
   sharedRange,
 }: {
   readonly data: GalleryData;
-  readonly metricName: string;
+  readonly shown: MetricChart;
   readonly place: ListPlace;
   readonly sharedRange: SameRange | null;
 }): ReactElement {
@@ -38,17 +40,18 @@ export function ChartCard({
   const { theme, hover, live } = useView();
   const card = useRef<HTMLDivElement>(null);
   const near = useNearViewport(card, '800px');
-  const { settings, onChange } = useMetricSettings(metricName);
+  const { title, metrics } = useStable(shown, equalSetting);
+  const { settings, onChange } = useMetricSettings(metrics[0]!);
   const [readsAll, setReadsAll] = useState(false);
-  const points = useMetricPoints(data.store, metricName, card, readsAll || settings.full);
+  const points = useMetricPoints(data.store, metrics, card, readsAll || settings.full);
   const { experiments, groups } = data;
   const { chart, window, needsAll } = useChartWindow(
     useRetainedPoints(points, near),
-    { metricName, experiments, groups, settings },
+    { metrics, experiments, groups, settings },
     card,
   );
   if (readsAll !== needsAll) setReadsAll(needsAll);
-  const exports = useChartExports(data, metricName);
+  const exports = useChartExports(data, title);
   const [movesFocus, setMovesFocus] = useState(false);
   const onChangeHere = (change: Partial<ChartSettings>) => {
     if (change.table !== undefined) setMovesFocus(true);
@@ -60,19 +63,19 @@ export function ChartCard({
     if (change !== null) onChangeHere(change);
     return change !== null;
   };
-  const drawn = { metricName, experiments, groups, settings, onChange, theme, height: plotHeight };
+  const drawn = { title, metrics, experiments, groups, settings, onChange, theme, height: plotHeight };
   return (
     <div
       ref={card}
       {...listItem(place)}
       className="tl-chart-card"
-      data-metric={metricName}
+      data-metric={metrics[0]}
       style={{ minHeight: cardHeight }}
     >
       {chart === null ? (
-        <Waiting metricName={metricName} read={near} failure={points.failure} onRetry={() => data.store.refresh()} />
+        <Waiting title={title} read={near} failure={points.failure} onRetry={() => data.store.refresh()} />
       ) : settings.table ? (
-        <Table metricName={metricName} onLeave={() => onChangeHere({ table: false })}>
+        <Table title={title} onLeave={() => onChangeHere({ table: false })}>
           <PointsTable {...drawn} chart={chart} />
           <MovedFocus {...movedFocus} to="[role=grid]" />
         </Table>
@@ -81,14 +84,13 @@ export function ChartCard({
           <Chart
             {...drawn}
             chart={chart}
-            title={metricName}
             sharedRange={sharedRange ?? undefined}
             canShowAll={live !== null}
             onKey={onKey}
-            actions={chartActions({ metricName, settings, onChange: onChangeHere, t })}
+            actions={chartActions({ metrics, settings, onChange: onChangeHere, t })}
             hover={hover}
             exports={exports}
-            sampledTo={sampledTo(chart, metricName, window)}
+            sampledTo={sampledTo(chart, metrics, window)}
             window={window}
             legend={false}
           />
@@ -126,11 +128,11 @@ function MovedFocus({
 
 /** Heading of a chart that is shown as a table, and the table, which is loaded lazily. */
 function Table({
-  metricName,
+  title,
   onLeave,
   children,
 }: {
-  readonly metricName: string;
+  readonly title: string;
   readonly onLeave: () => void;
   readonly children: ReactNode;
 }): ReactElement {
@@ -138,26 +140,26 @@ function Table({
   return (
     <>
       <div className="tl-chart-table-head">
-        <span className="tl-chart-name" title={metricName}>
-          {metricName}
+        <span className="tl-chart-name" title={title}>
+          {title}
         </span>
         <button type="button" className="tl-button" onClick={onLeave}>
           {t('Show the chart')}
         </button>
       </div>
-      <Suspense fallback={<Loading label={t('Reading the points of %1…', metricName)} rows={5} />}>{children}</Suspense>
+      <Suspense fallback={<Loading label={t('Reading the points of %1…', title)} rows={5} />}>{children}</Suspense>
     </>
   );
 }
 
 /** Placeholder of a chart without points, or far from the viewport. */
 function Waiting({
-  metricName,
+  title,
   read,
   failure,
   onRetry,
 }: {
-  readonly metricName: string;
+  readonly title: string;
   /** Whether the points are being read. */
   readonly read: boolean;
   readonly failure: Failure | null;
@@ -167,8 +169,8 @@ function Waiting({
   const { live } = useView();
   return (
     <div className="tl-chart-waiting" {...(failure ? { role: 'alert' } : read ? { role: 'status' } : {})}>
-      <span className="tl-chart-name" title={metricName}>
-        {metricName}
+      <span className="tl-chart-name" title={title}>
+        {title}
       </span>
       {failure ? (
         <p className="tl-chart-failure">
@@ -181,19 +183,19 @@ function Waiting({
           )}
         </p>
       ) : read ? (
-        <span className="tl-visually-hidden">{t('Reading the points of %1…', metricName)}</span>
+        <span className="tl-visually-hidden">{t('Reading the points of %1…', title)}</span>
       ) : null}
     </div>
   );
 }
 
 /** Returns the maximum number of points per series, if the service sampled any series outside of a window. */
-function sampledTo(chart: ChartData, metricName: string, window: LoadedWindow | null): number | undefined {
+function sampledTo(chart: ChartData, metrics: readonly string[], window: LoadedWindow | null): number | undefined {
   let limit: number | undefined;
-  for (const [key, { metrics }] of Object.entries(chart)) {
-    if (window?.totals.has(key)) continue;
-    for (const { metricName: name, values, total } of metrics) {
-      if (name === metricName && total !== undefined && total > values.length)
+  for (const [key, entry] of Object.entries(chart)) {
+    for (const { metricName, values, total } of entry.metrics) {
+      const isSampled = metrics.includes(metricName) && total !== undefined && total > values.length;
+      if (isSampled && !window?.totals.has(seriesKey(metrics, key, metricName)))
         limit = Math.max(limit ?? 0, values.length);
     }
   }

@@ -1,4 +1,4 @@
-import { matchingGroups, metricGroups } from '@tracklens/core/charts';
+import { matchingGroups, metricCharts, metricGroups } from '@tracklens/core/charts';
 import { memo, type ReactElement, useMemo } from 'react';
 import type { ChartExperiment } from '../charts/index.ts';
 import { Empty } from '../components/Notice.tsx';
@@ -60,7 +60,8 @@ export const ChartGallery = memo(function ChartGallery(props: ChartGalleryProps)
   const metricNames = useStable(props.metricNames, sameNames);
   const names = useMemo(() => [...new Set(metricNames)], [metricNames]);
   const metrics = (showsAll ? undefined : options.metrics) ?? names;
-  const groups = useMemo(() => metricGroups(metrics), [metrics]);
+  const { combined } = options;
+  const groups = useMemo(() => metricGroups(metricCharts(metrics, { combined }, names)), [metrics, combined, names]);
   const shown = useMemo(() => matchingGroups(groups, options.search ?? ''), [groups, options.search]);
   const [element, width] = useWidth<HTMLElement>(initialWidth);
   const several = data.experiments.length > 1;
@@ -75,8 +76,8 @@ export const ChartGallery = memo(function ChartGallery(props: ChartGalleryProps)
       {several && <SharedLegend experiments={data.groups ?? data.experiments} />}
       {shown.length === 0 && <Empty title={t('No metric matches “%1”.', options.search ?? '')} />}
       <MetricGroups groups={shown} width={width}>
-        {(name, place, sharedRange) => (
-          <ChartCard key={name} data={data} metricName={name} place={place} sharedRange={sharedRange} />
+        {(chart, place, sharedRange) => (
+          <ChartCard key={chart.metrics[0]} data={data} shown={chart} place={place} sharedRange={sharedRange} />
         )}
       </MetricGroups>
     </section>

@@ -1,31 +1,32 @@
+import type { MetricChart } from '@tracklens/core/charts';
 import type { ReactElement } from 'react';
 import { blockSize, blocksOf, cardRows, columnsIn, type ListPlace } from './card-layout.ts';
 import { NearBlock } from './NearBlock.tsx';
 
 /** Cards of a group in rows. Of a long group only those near the viewport are rendered. */
 export function ChartGrid({
-  names,
+  charts,
   columns,
   width,
   isFirst,
   children,
 }: {
-  readonly names: readonly string[];
+  readonly charts: readonly MetricChart[];
   /** Number of columns that the user has chosen. */
   readonly columns: number | undefined;
   /** Width of the gallery in pixels. */
   readonly width: number;
   /** Whether the group is the first of the gallery. */
   readonly isFirst: boolean;
-  readonly children: (name: string, place: ListPlace) => ReactElement;
+  readonly children: (chart: MetricChart, place: ListPlace) => ReactElement;
 }): ReactElement {
-  const isOnly = names.length <= blockSize;
+  const isOnly = charts.length <= blockSize;
   // The browser finds the columns of a single block, and stretches the cards of a row that is not full.
   const fixed = columns ?? (isOnly ? undefined : columnsIn(width));
-  const placeOf = (index: number) => ({ index, count: names.length });
+  const placeOf = (index: number) => ({ index, count: charts.length });
   return (
     <div role="list" className="tl-chart-blocks">
-      {blocksOf(names, blockSize).map((block, at) => (
+      {blocksOf(charts, blockSize).map((block, at) => (
         <NearBlock
           // biome-ignore lint/suspicious/noArrayIndexKey: blocks have no other identity, and are never reordered.
           key={at}
@@ -36,7 +37,7 @@ export function ChartGrid({
           isOnly={isOnly}
           place={placeOf(at * blockSize)}
         >
-          {() => block.map((name, index) => children(name, placeOf(at * blockSize + index)))}
+          {() => block.map((chart, index) => children(chart, placeOf(at * blockSize + index)))}
         </NearBlock>
       ))}
     </div>

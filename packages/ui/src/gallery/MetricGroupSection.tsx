@@ -1,4 +1,4 @@
-import type { MetricGroup } from '@tracklens/core/charts';
+import type { MetricChart, MetricGroup } from '@tracklens/core/charts';
 import { type ReactElement, useMemo } from 'react';
 import { SameRange } from '../charts/index.ts';
 import { Icon } from '../components/Icon.tsx';
@@ -22,7 +22,7 @@ export function MetricGroupSection({
   readonly width: number;
   /** Whether it is the first group of the gallery. */
   readonly isFirst: boolean;
-  readonly children: (name: string, place: ListPlace, sharedRange: SameRange | null) => ReactElement;
+  readonly children: (chart: MetricChart, place: ListPlace, sharedRange: SameRange | null) => ReactElement;
 }): ReactElement {
   const t = useTranslate();
   const { options, change } = useChartOptions();
@@ -30,8 +30,8 @@ export function MetricGroupSection({
   const range = useMemo(() => (sameY ? new SameRange() : null), [sameY]);
   const title = group.prefix === 'sys' ? t('System') : group.prefix;
   const grid = open && (
-    <ChartGrid names={group.names} columns={columns} width={width} isFirst={isFirst}>
-      {(name, place) => children(name, place, range)}
+    <ChartGrid charts={group.charts} columns={columns} width={width} isFirst={isFirst}>
+      {(chart, place) => children(chart, place, range)}
     </ChartGrid>
   );
   if (group.prefix === '') return <>{grid}</>;
@@ -46,7 +46,7 @@ export function MetricGroupSection({
         >
           <Icon name="chevron" className={open ? 'tl-open' : ''} />
           {title}
-          <span className="tl-count">{countText(group.names.length)}</span>
+          <span className="tl-count">{countText(group.charts.length)}</span>
         </button>
       </h3>
       {grid}

@@ -46,7 +46,7 @@ export function PointsTable(
   return (
     <>
       <DataTable
-        label={t('Values of %1', model.metricName)}
+        label={t('Values of %1', model.title)}
         columns={columns}
         rows={positions}
         rowId={String}

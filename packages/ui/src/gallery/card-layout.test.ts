@@ -10,12 +10,18 @@ test('cards have as many columns as fit, of which whole rows fill a block', () =
   for (let width = 0; width < 10_000; width += 100) assert.equal(blockSize % columnsIn(width), 0);
 });
 
+const chart = (name: string) => ({ title: name, metrics: [name] });
+
 test('rows have the names of their cards, and the height of the cards with their gaps', () => {
-  assert.deepEqual(cardRows(['a', 'b', 'c'], 2), { texts: ['a  b', 'c'], height: 2 * cardHeight + 10 });
+  assert.deepEqual(cardRows(['a', 'b', 'c'].map(chart), 2), { texts: ['a  b', 'c'], height: 2 * cardHeight + 10 });
 });
 
 test('a collapsed group has only its heading, and the group without a prefix has none', () => {
-  const groups = ['', 'train', 'sys'].map((prefix) => ({ prefix, names: [`${prefix}/loss`], collapsed: false }));
+  const groups = ['', 'train', 'sys'].map((prefix) => ({
+    prefix,
+    charts: [chart(`${prefix}/loss`)],
+    collapsed: false,
+  }));
   const { texts, height } = groupRows(groups, ({ prefix }) => prefix !== 'sys', 3);
   assert.deepEqual(texts, ['/loss', 'train/loss', 'sys']);
   assert.equal(height, 2 * cardHeight + 2 * 36 + 2 * 8);

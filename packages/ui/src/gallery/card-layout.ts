@@ -1,4 +1,4 @@
-import type { MetricGroup } from '@tracklens/core/charts';
+import type { MetricChart, MetricGroup } from '@tracklens/core/charts';
 
 /** Height of a plot, and minimum height of its card in pixels, which is that of most cards with a chart. */
 export const plotHeight = 220;
@@ -39,10 +39,11 @@ export interface BlockRows {
 }
 
 /** Returns the rows of cards in columns. */
-export function cardRows(names: readonly string[], columns: number): BlockRows {
+export function cardRows(charts: readonly MetricChart[], columns: number): BlockRows {
+  const titles = charts.map(({ title }) => title);
   const texts: string[] = [];
-  for (let index = 0; index < names.length; index += columns)
-    texts.push(names.slice(index, index + columns).join('  '));
+  for (let index = 0; index < titles.length; index += columns)
+    texts.push(titles.slice(index, index + columns).join('  '));
   return { texts, height: texts.length * (cardHeight + gap) - gap };
 }
 
@@ -53,7 +54,7 @@ export function groupRows(
   columns: number,
 ): BlockRows {
   const parts = groups.map((group) => {
-    const { texts, height } = isOpen(group) ? cardRows(group.names, columns) : { texts: [group.prefix], height: 0 };
+    const { texts, height } = isOpen(group) ? cardRows(group.charts, columns) : { texts: [group.prefix], height: 0 };
     return { texts, height: height + (group.prefix === '' ? 0 : headingHeight) };
   });
   return {

@@ -5,7 +5,8 @@ import type { Translate } from '../text/translate.ts';
 
 /** Chart that a menu entry changes. */
 export interface ActionContext {
-  readonly metricName: string;
+  /** Metrics that it draws. */
+  readonly metrics: readonly string[];
   readonly settings: ChartSettings;
   readonly onChange: (change: Partial<ChartSettings>) => void;
   readonly t: Translate;
@@ -17,9 +18,14 @@ export function tableActions({ settings: { table }, onChange, t }: ActionContext
   return [{ id: 'table', text, checked: table, onChoose: () => onChange({ table: !table }) }];
 }
 
-/** Menu entries that mark the lowest or the highest value as best. Choosing the marked one removes the marker. */
-export function directionActions({ metricName, settings, onChange, t }: ActionContext): ChartAction[] {
-  const shown = bestEnd(settings, metricName);
+/**
+ * Menu entries that mark the lowest or the highest value of a metric as best. Choosing the marked one removes the
+ * marker.
+ */
+export function directionActions({ metrics, settings, onChange, t }: ActionContext): ChartAction[] {
+  const [only, ...others] = metrics;
+  if (others.length > 0) return [];
+  const shown = bestEnd(settings, only!);
   const action = (end: Direction, text: string): ChartAction => ({
     id: `best-${end}`,
     text,

@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { chartLayout, chartModel, matchingGroups, metricGroups, sampledRows } from '@tracklens/core/charts';
+import {
+  chartLayout,
+  chartModel,
+  matchingGroups,
+  metricCharts,
+  metricGroups,
+  sampledRows,
+} from '@tracklens/core/charts';
 import { ChartOptions, chartSettings, chartTheme } from '@tracklens/core/display';
 import * as v from 'valibot';
 import { tickTexts } from '../charts/tick-texts.ts';
@@ -26,7 +33,7 @@ const space = { width: 640, height: 220, font: 'sans-serif', texts: tickTexts, w
 function drawn(options: ChartOptions): string {
   const settings = chartSettings(options, 'loss');
   const model = chartModel({
-    metricName: 'loss',
+    metrics: ['loss'],
     chart,
     experiments: galleryExperiments(experiments, new Map(), options, false),
     groups: galleryGroups(groupings, options.group?.by, options, false),
@@ -36,7 +43,10 @@ function drawn(options: ChartOptions): string {
   });
   const { rows, yExtent } = sampledRows(model, settings, space, 'full');
   const layout = chartLayout(model, { theme: chartTheme('light'), settings }, yExtent, space);
-  const shown = matchingGroups(metricGroups(options.metrics ?? ['loss', 'accuracy']), options.search ?? '');
+  const shown = matchingGroups(
+    metricGroups(metricCharts(options.metrics ?? ['loss', 'accuracy'], options)),
+    options.search ?? '',
+  );
   return JSON.stringify({ legend: model.legend, rows, layout, shown });
 }
 
@@ -52,6 +62,7 @@ const values: Partial<Record<keyof ChartOptions, { value: ChartOptions; base?: C
   zoom: { value: { zoom: { loss: { x: [10, 20] } } } },
   full: { value: { full: ['loss'] } },
   directions: { value: { directions: { loss: 'max' } } },
+  combined: { value: { combined: [{ title: 'both', metrics: ['loss', 'accuracy'] }] } },
   metrics: { value: { metrics: ['accuracy'] } },
   search: { value: { search: 'acc' } },
 };
@@ -97,7 +108,7 @@ test('the best marker of a direction is switched on, off, and from the other dir
   ] as const) {
     const changes: unknown[] = [];
     const onChange = (change: object) => changes.push(change);
-    const context = { metricName: 'loss', settings: { ...settings, direction }, onChange, t: String };
+    const context = { metrics: ['loss'], settings: { ...settings, direction }, onChange, t: String };
     directionActions(context)
       .find(({ id }) => id === `best-${end}`)!
       .onChoose();
@@ -108,7 +119,7 @@ test('the best marker of a direction is switched on, off, and from the other dir
 test('entries of the menu and keys change the settings', () => {
   const settings = chartSettings(undefined, 'loss');
   const changes: unknown[] = [];
-  const context = { metricName: 'loss', settings, onChange: (change: object) => changes.push(change), t: String };
+  const context = { metrics: ['loss'], settings, onChange: (change: object) => changes.push(change), t: String };
   for (const { onChoose } of [...tableActions(context), ...onWhiteActions(context)]) onChoose();
   assert.deepEqual(changes, [{ table: true }, { onWhite: true }]);
   assert.deepEqual(

@@ -4,6 +4,7 @@ import { type ChartData, metricOf, metricSeries } from '@tracklens/core/display'
 import { failure } from '../source/failure.ts';
 import type { SavedSource, ViewSource } from '../source/view-source.ts';
 import { ChartStore } from './chart-store.ts';
+import { joinedCharts } from './joined-charts.ts';
 
 /** Fake source that records its requests. */
 function chartSource(fail = false) {
@@ -236,4 +237,56 @@ test('failed charts are read again automatically with exponential backoff', asyn
     assert.equal(asked.length, reads, `after ${millis} ms`);
   }
   store.dispose();
+});
+
+const namesIn = (chart: ChartData | null) => chart?.k?.metrics.map(({ metricName }) => metricName) ?? null;
+
+test('several metrics of a chart are read in one call, shown when all have been read, and joined once', async () => {
+  const { source, reads } = pendingSource();
+  const store = new ChartStore({ live: source, saved: null }, ['k'], 'lr');
+  const names = ['loss', 'val'];
+  store.show('loss', false);
+  await settled();
+  reads[0]!.give(1);
+  await settled();
+  store.show('val', false);
+  assert.equal(store.pointsOf(names).chart, null);
+  await settled();
+  reads[1]!.give(2);
+  await settled();
+  assert.deepEqual(
+    reads.map((read) => read.names),
+    [
+      ['loss', 'lr'],
+      ['val', 'lr'],
+    ],
+  );
+  assert.deepEqual(namesIn(store.pointsOf(names).chart), ['loss', 'lr', 'val']);
+  assert.equal(store.pointsOf(names), store.pointsOf([...names]));
+});
+
+test('of several metrics a saved copy shows those that it has', async () => {
+  const metrics = [{ metricName: 'loss', values: [1, 2] }];
+  const source = { takenAtMillis: 1, chart: async () => ({ k: { metrics } }) } as unknown as ViewSource;
+  const store = new ChartStore({ live: null, saved: savedSource(source) }, ['k']);
+  for (const name of ['loss', 'val']) store.show(name, false);
+  await settled();
+  assert.deepEqual(namesIn(store.pointsOf(['loss', 'val']).chart), ['loss']);
+  assert.equal(store.pointsOf(['val', 'acc']).chart, null);
+});
+
+test('metrics of several reads retain their steps and the earliest start', () => {
+  const entry = (metricName: string, steps: number[], startMillis: number) => ({
+    k: { steps, startMillis, metrics: [{ metricName, values: steps, timestamps: steps.map((step) => 1000 + step) }] },
+  });
+  const { k } = joinedCharts([entry('loss', [1, 2], 1000), entry('val', [5, 6, 7], 900), {}]);
+  const positions = (name: string, axis: 'step' | 'duration') => [...metricSeries(k!, metricOf(k, name)!, axis).x];
+  assert.deepEqual(
+    [positions('loss', 'step'), positions('val', 'step')],
+    [
+      [1, 2],
+      [5, 6, 7],
+    ],
+  );
+  assert.deepEqual(positions('val', 'duration'), [105, 106, 107]);
 });

@@ -4,6 +4,7 @@ import { emitter } from '../events/emitter.ts';
 import { Retries } from '../live/retries.ts';
 import { type Failure, failureOf } from '../source/failure.ts';
 import type { SavedSource, ViewSource } from '../source/view-source.ts';
+import { joinedCharts } from './joined-charts.ts';
 
 /** State of one metric's points. */
 export interface MetricPoints {
@@ -45,6 +46,22 @@ function hasMetric(chart: ChartData, name: string): boolean {
 }
 
 /**
+ * Returns the points of several metrics. A saved copy may have only some of them, which are then shown; from a service
+ * all are read.
+ */
+function joinedPoints(parts: readonly MetricPoints[], isLive: boolean): MetricPoints {
+  const loading = parts.some((part) => part.loading);
+  const read = parts.map(({ chart }) => chart).filter((chart) => chart !== null);
+  const isShown = read.length === parts.length || (!isLive && !loading && read.length > 0);
+  return {
+    chart: isShown ? joinedCharts(read) : null,
+    failure: parts.find(({ failure }) => failure !== null)?.failure ?? null,
+    loading,
+    full: parts.every(({ full }) => full),
+  };
+}
+
+/**
  * Store of the points of some experiments by metric. Reads them when a chart becomes visible, and batches the charts
  * that become visible at once.
  */
@@ -53,6 +70,8 @@ export class ChartStore {
   readonly #experimentKeys: readonly string[];
   readonly #alongside: string | null;
   readonly #states = new Map<string, MetricPoints>();
+  /** Points of several metrics, by their names, with those of each that they were joined from. */
+  readonly #joined = new Map<string, { readonly parts: readonly MetricPoints[]; readonly points: MetricPoints }>();
   /** Visible metrics, and whether each needs all points. */
   readonly #visible = new Map<string, boolean>();
   readonly #stale = new Set<string>();
@@ -77,6 +96,18 @@ export class ChartStore {
 
   points(name: string): MetricPoints {
     return this.#states.get(name) ?? nothing;
+  }
+
+  /** Returns the points of metrics as those of one chart: the same object as long as none of them has changed. */
+  pointsOf(names: readonly string[]): MetricPoints {
+    const parts = names.map((name) => this.points(name));
+    if (parts.length === 1) return parts[0]!;
+    const id = JSON.stringify(names);
+    const known = this.#joined.get(id);
+    if (known?.parts.every((part, index) => part === parts[index])) return known.points;
+    const points = joinedPoints(parts, this.#sources.live !== null);
+    this.#joined.set(id, { parts, points });
+    return points;
   }
 
   /** Called when a chart becomes visible, or needs all points. */

@@ -51,6 +51,7 @@ const optionControls: Readonly<Record<keyof ChartOptions, OptionControl>> = {
   hidden: { kind: 'legend' },
   colors: { kind: 'legend' },
   opened: { kind: 'heading' },
+  combined: { kind: 'program' },
   metrics: { kind: 'program' },
 };
 

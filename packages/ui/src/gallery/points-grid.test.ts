@@ -6,7 +6,7 @@ import { listedPositions, listedValue } from './points-grid.ts';
 
 const modelOf = (chart: Record<string, { values: (number | string)[]; steps: number[] }>) =>
   chartModel({
-    metricName: 'loss',
+    metrics: ['loss'],
     chart: Object.fromEntries(
       Object.entries(chart).map(([key, metric]) => [key, { metrics: [{ metricName: 'loss', ...metric }] }]),
     ),

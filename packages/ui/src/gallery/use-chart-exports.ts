@@ -11,27 +11,27 @@ import type { GalleryData } from './gallery-data.ts';
 /** Timeout of an export. Reading every point of many experiments may take long. */
 const exportMillis = 120_000;
 
-/** Returns how the chart of a metric is saved and copied. */
-export function useChartExports({ fileNames }: GalleryData, metricName: string): ChartExports {
+/** Returns how a chart is saved and copied. */
+export function useChartExports({ fileNames }: GalleryData, title: string): ChartExports {
   const t = useTranslate();
   const { host, live } = useView();
   return useMemo<ChartExports>(
     () => ({
-      fileName: (variant) => exportName([...fileNames, metricName, variant], Date.now()),
+      fileName: (variant) => exportName([...fileNames, title, variant], Date.now()),
       save: (fileName, bytes, mediaType) => saveFile(host, fileName, bytes, mediaType),
       copy: copyText,
       readAll: live
         ? () => {
             const signal = AbortSignal.timeout(exportMillis);
-            return (key) => live.points(key, metricName, signal);
+            return (key, metricName) => live.points(key, metricName, signal);
           }
         : null,
       report: (error) => {
         const failure = failureOf(error);
-        const message = `${t('The chart of %1 could not be exported.', metricName)} ${messageText(failure, t)}`;
+        const message = `${t('The chart of %1 could not be exported.', title)} ${messageText(failure, t)}`;
         host.report({ message, remedy: remedyText(failure, t) });
       },
     }),
-    [fileNames, metricName, host, live, t],
+    [fileNames, title, host, live, t],
   );
 }

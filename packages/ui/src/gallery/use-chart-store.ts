@@ -28,20 +28,22 @@ export function useChartStore(
   return store;
 }
 
-/** Returns the points of a metric, which are read while its card is visible. */
+/** Returns the points of a chart's metrics, which are read while its card is visible. */
 export function useMetricPoints(
   store: ChartStore,
-  metricName: string,
+  metrics: readonly string[],
   card: RefObject<Element>,
   full: boolean,
 ): MetricPoints {
   const visible = useVisible(card, '240px');
   useEffect(() => {
     if (!visible) return;
-    store.show(metricName, full);
-    return () => store.hide(metricName);
-  }, [store, metricName, visible, full]);
-  return useSyncExternalStore(store.subscribe, () => store.points(metricName));
+    for (const name of metrics) store.show(name, full);
+    return () => {
+      for (const name of metrics) store.hide(name);
+    };
+  }, [store, metrics, visible, full]);
+  return useSyncExternalStore(store.subscribe, () => store.pointsOf(metrics));
 }
 
 /**

@@ -27,7 +27,7 @@ interface ReadWindow extends ReadWindows {
   readonly axis: 'step' | 'time';
 }
 
-/** Chart of a metric with the points of its zoom. */
+/** Points of a chart with those of its zoom. */
 export interface WindowedChart {
   readonly chart: ChartData | null;
   /** Window whose points are part of the chart; null while the overview is shown. */
@@ -62,7 +62,7 @@ const overlaps = ({ domain }: ReadWindow, [from, to]: readonly [number, number])
  */
 export function useChartWindow(
   overview: ChartData | null,
-  { metricName, experiments, groups = null, settings }: Omit<ZoomInput, 'chart'>,
+  { metrics, experiments, groups = null, settings }: Omit<ZoomInput, 'chart'>,
   container: RefObject<HTMLElement>,
 ): WindowedChart {
   const { live } = useView();
@@ -70,13 +70,13 @@ export function useChartWindow(
   const [read, setRead] = useState<ReadWindow | null>(null);
   const [isOffered, setOffered] = useState(true);
   const [failures, setFailures] = useState(0);
-  const axis = useMemo(() => windowAxis(xAxis, overview, metricName), [xAxis, overview, metricName]);
+  const axis = useMemo(() => windowAxis(xAxis, overview, metrics), [xAxis, overview, metrics]);
   const {
     domain: [from, to],
     extent: [first, last],
   } = useMemo(
-    () => zoomWindow({ chart: overview ?? noPoints, metricName, experiments, groups, settings }) ?? noZoom,
-    [overview, metricName, experiments, groups, settings],
+    () => zoomWindow({ chart: overview ?? noPoints, metrics, experiments, groups, settings }) ?? noZoom,
+    [overview, metrics, experiments, groups, settings],
   );
   const isWanted = live !== null && axis !== null && isOffered && from < to;
 
@@ -86,14 +86,14 @@ export function useChartWindow(
     if (read?.chart === overview && read.xAxis === xAxis && holds(read, domain)) return;
     const request = new AbortController();
     let timer = setTimeout(() => {
-      const series = seriesWindows(overview, metricName, xAxis, domain);
+      const series = seriesWindows(overview, metrics, xAxis, domain);
       const buckets = Math.min(4000, Math.max(200, container.current?.clientWidth ?? 0));
       live.windows(series, { axis, buckets, signal: request.signal }).then(
         (windows) => {
           if (request.signal.aborted) return;
           setFailures(0);
           if (windows === null) setOffered(false);
-          else setRead({ chart: overview, metricName, xAxis, domain, axis, windows });
+          else setRead({ chart: overview, metrics, xAxis, domain, axis, windows });
         },
         // The overview remains, with its label.
         (error: unknown) => {
@@ -107,7 +107,7 @@ export function useChartWindow(
       clearTimeout(timer);
       request.abort();
     };
-  }, [live, overview, metricName, xAxis, axis, from, to, isWanted, read, failures, container]);
+  }, [live, overview, metrics, xAxis, axis, from, to, isWanted, read, failures, container]);
 
   const current = isWanted && read !== null && read.xAxis === xAxis && overlaps(read, [from, to]) ? read : null;
   const shown = current !== null && isExact(current) ? current : null;

@@ -5,7 +5,8 @@ type XAxis = ChartSettings['xAxis'];
 
 /** Chart that generated code shows. It repeats the axis, the scales, exponential smoothing and the zoom. */
 export interface ChartCode {
-  readonly metricName: string;
+  readonly title: string;
+  readonly metrics: readonly string[];
   readonly experiments: readonly { readonly key: string; readonly label: string }[];
   readonly settings: ChartSettings;
 }
@@ -33,11 +34,25 @@ const lists = { step: 'steps', epoch: 'epochs', wall: 'timestamps', duration: 't
 /** Returns the weight of exponential smoothing, which generated code repeats; null for none or another method. */
 const emaWeight = ({ smoothing }: ChartSettings) => (smoothing?.method === 'ema' ? smoothing.amount : null);
 
+/** Returns the names of the metrics that the code reads, as the entries of a list. */
+function readNames({ metrics, settings: { xAxis } }: ChartCode): string {
+  const names = new Set(typeof xAxis === 'object' ? [...metrics, xAxis.metric] : metrics);
+  return [...names].map(quoted).join(', ');
+}
+
+/** Returns lines with their indentation, which is deeper where they are in a loop over several metrics. */
+const inLoop = ({ metrics }: ChartCode, spaces: number, lines: readonly string[]) =>
+  metrics.length > 1 ? lines.map((line) => ' '.repeat(spaces) + line) : lines;
+
+/** Returns the title of the y axis. */
+const yLabel = ({ metrics: [only, ...others] }: ChartCode) => (others.length > 0 ? 'value' : only!);
+
 /** Returns Python code that reads the points and draws them with matplotlib. */
 export function pythonCode(chart: ChartCode): string {
-  const { metricName, settings } = chart;
+  const { title, metrics, settings } = chart;
   const { xAxis } = settings;
-  const metrics = typeof xAxis === 'object' ? [metricName, xAxis.metric] : [metricName];
+  const [only, ...others] = metrics;
+  const isOne = chart.experiments.length === 1;
   const weight = emaWeight(settings);
   return [
     ...(weight === null ? [] : ['import math']),
@@ -49,20 +64,23 @@ export function pythonCode(chart: ChartCode): string {
     'experiments = {',
     names(chart),
     '}',
-    `answer = API().get_metrics_for_chart(list(experiments), [${metrics.map(quoted).join(', ')}], full=True)`,
+    `answer = API().get_metrics_for_chart(list(experiments), [${readNames(chart)}], full=True)`,
     ...(weight === null ? [] : pythonSmoothing),
     'figure, axes = plt.subplots()',
     'for key, name in experiments.items():',
     '    metrics = {metric["metricName"]: metric for metric in answer.get(key, {}).get("metrics", [])}',
-    `    metric = metrics.get(${quoted(metricName)})`,
-    '    if metric is None:',
-    '        continue',
-    '    y = [float(value) for value in metric["values"]]',
-    `    x = metric.get(${quoted(typeof xAxis === 'object' ? 'steps' : lists[xAxis])}) or list(range(len(y)))`,
-    ...pythonX(xAxis),
-    ...(weight === null ? [] : [`    y = list(smoothed(y, ${weight}))`]),
-    '    axes.plot(x, y, label=name)',
-    `axes.set(title=${quoted(metricName)}, xlabel=${quoted(xLabel(xAxis))}, ylabel=${quoted(metricName)})`,
+    ...(others.length > 0 ? [`    for metric_name in [${metrics.map(quoted).join(', ')}]:`] : []),
+    ...inLoop(chart, 4, [
+      `    metric = metrics.get(${others.length > 0 ? 'metric_name' : quoted(only!)})`,
+      '    if metric is None:',
+      '        continue',
+      '    y = [float(value) for value in metric["values"]]',
+      `    x = metric.get(${quoted(typeof xAxis === 'object' ? 'steps' : lists[xAxis])}) or list(range(len(y)))`,
+      ...pythonX(xAxis),
+      ...(weight === null ? [] : [`    y = list(smoothed(y, ${weight}))`]),
+      `    axes.plot(x, y, label=${others.length === 0 ? 'name' : isOne ? 'metric_name' : 'f"{name} · {metric_name}"'})`,
+    ]),
+    `axes.set(title=${quoted(title)}, xlabel=${quoted(xLabel(xAxis))}, ylabel=${quoted(yLabel(chart))})`,
     ...pythonScales(settings),
     'axes.legend()',
     'plt.show()',
@@ -119,10 +137,11 @@ function xLabel(x: XAxis): string {
 
 /** Returns TypeScript code for a notebook kernel that reads the points and draws them with vega-lite. */
 export function typescriptCode(chart: ChartCode): string {
-  const { metricName, settings } = chart;
+  const { metrics, settings } = chart;
   const { xAxis: x, zoom, yScale } = settings;
   const axis = typeof x === 'object' ? `{ metric: ${quoted(x.metric)} }` : quoted(x);
-  const metrics = typeof x === 'object' ? [metricName, x.metric] : [metricName];
+  const [only, ...others] = metrics;
+  const label = chart.experiments.length === 1 ? 'metricName' : `\`\${experiment} · \${metricName}\``;
   const weight = emaWeight(settings);
   const scale = (kind: ScaleKind, range: readonly [number, number] | undefined) =>
     `{ type: ${quoted(kind)}${kind === 'log' ? '' : ', zero: false'}${range ? `, domain: [${range.join(', ')}]` : ''} }`;
@@ -136,23 +155,21 @@ export function typescriptCode(chart: ChartCode): string {
     'const experiments: Record<string, string> = {',
     names(chart).replaceAll(/^ {4}/gm, '  '),
     '};',
-    `const answer = await new API().getMetricsForChart(Object.keys(experiments), { metrics: [${metrics.map(quoted).join(', ')}], full: true });`,
-    'const values = Object.entries(experiments).flatMap(([key, name]) => {',
-    `  const metric = metricOf(answer[key], ${quoted(metricName)});`,
-    '  if (!metric) return [];',
-    `  const { x, y } = metricSeries(answer[key], metric, ${axis});`,
-    ...(weight === null
-      ? ['  return Array.from(x, (at, index) => ({ name, x: at, y: y[index] }));']
+    `const answer = await new API().getMetricsForChart(Object.keys(experiments), { metrics: [${readNames(chart)}], full: true });`,
+    ...(others.length === 0
+      ? ['const values = Object.entries(experiments).flatMap(([key, name]) => {']
       : [
-          '  let total = 0;',
-          '  let weights = 0;',
-          '  return Array.from(x, (at, index) => {',
-          `    total = total * ${weight} + ${1 - weight} * y[index];`,
-          `    weights = weights * ${weight} + ${1 - weight};`,
-          '    return { name, x: at, y: total / weights };',
-          '  });',
+          'const values = Object.entries(experiments).flatMap(([key, experiment]) =>',
+          `  [${metrics.map(quoted).join(', ')}].flatMap((metricName) => {`,
+          `    const name = ${label};`,
         ]),
-    '});',
+    ...inLoop(chart, 2, [
+      `  const metric = metricOf(answer[key], ${others.length > 0 ? 'metricName' : quoted(only!)});`,
+      '  if (!metric) return [];',
+      `  const { x, y } = metricSeries(answer[key], metric, ${axis});`,
+      ...typescriptPoints(weight),
+    ]),
+    ...(others.length === 0 ? ['});'] : ['  }),', ');']),
     'const spec = {',
     "  $schema: 'https://vega.github.io/schema/vega-lite/v6.json',",
     '  width: 640,',
@@ -161,11 +178,25 @@ export function typescriptCode(chart: ChartCode): string {
     "  mark: { type: 'line', clip: true },",
     '  encoding: {',
     `    x: { field: 'x', type: '${type}', title: ${quoted(xLabel(x))}, scale: ${xType} },`,
-    `    y: { field: 'y', type: 'quantitative', title: ${quoted(metricName)}, scale: ${scale(yScale, zoom?.y)} },`,
+    `    y: { field: 'y', type: 'quantitative', title: ${quoted(yLabel(chart))}, scale: ${scale(yScale, zoom?.y)} },`,
     "    color: { field: 'name', type: 'nominal', title: null },",
     '  },',
     '};',
     "({ [Symbol.for('Jupyter.display')]: () => ({ 'application/vnd.vegalite.v6+json': spec, 'application/vnd.vegalite.v5+json': spec }) });",
     '',
   ].join('\n');
+}
+
+/** Returns TypeScript lines that return the points of a series, smoothed by a weight. */
+function typescriptPoints(weight: number | null): string[] {
+  if (weight === null) return ['  return Array.from(x, (at, index) => ({ name, x: at, y: y[index] }));'];
+  return [
+    '  let total = 0;',
+    '  let weights = 0;',
+    '  return Array.from(x, (at, index) => {',
+    `    total = total * ${weight} + ${1 - weight} * y[index];`,
+    `    weights = weights * ${weight} + ${1 - weight};`,
+    '    return { name, x: at, y: total / weights };',
+    '  });',
+  ];
 }

@@ -7,7 +7,7 @@ import type { DrawnPlot } from '../chart-drawing.ts';
 export interface ImageTexts {
   readonly title: string;
   readonly caption: string;
-  readonly legend: ChartModel['legend'];
+  readonly lines: ChartModel['lines'];
   readonly t: Translate;
 }
 
@@ -27,13 +27,12 @@ const captionHeight = 22;
 const legendLimit = 60;
 
 /** Returns one entry for each of several lines, or for the first of many and one with the number of others. */
-function namedLines({ legend, t }: ImageTexts): readonly Pick<LegendEntry, 'label' | 'color' | 'dash'>[] {
-  const shown = legend.filter((entry) => !entry.hidden);
-  if (shown.length < 2) return [];
-  const more = shown.length - legendLimit;
-  if (more <= 0) return shown;
+function namedLines({ lines, t }: ImageTexts): readonly Pick<LegendEntry, 'label' | 'color' | 'dash'>[] {
+  if (lines.length < 2) return [];
+  const more = lines.length - legendLimit;
+  if (more <= 0) return lines;
   const rest = { label: counted(t, more, '… and %1 more', '… and %1 more'), color: null, dash: [] };
-  return [...shown.slice(0, legendLimit), rest];
+  return [...lines.slice(0, legendLimit), rest];
 }
 
 function imageLayout({ layout }: DrawnPlot, texts: ImageTexts, widening = 1) {

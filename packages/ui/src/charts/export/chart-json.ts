@@ -21,20 +21,23 @@ function* listJson(column: ArrayLike<number | string | null> | null, isValues = 
 }
 
 /**
- * Yields every point of a chart's metric with the chart's settings as JSON, in pieces. Values that are not finite are
+ * Yields every point of a chart's metrics with the chart's settings as JSON, in pieces. Values that are not finite are
  * strings.
  */
 export async function* chartJson(
   { title, caption, model, settings }: ExportedChart,
-  experiments: AsyncIterable<ExportedPoints> | Iterable<ExportedPoints>,
+  series: AsyncIterable<ExportedPoints> | Iterable<ExportedPoints>,
 ): AsyncGenerator<string> {
-  const { metricName, xScale, yScale } = model;
+  const { metrics, xScale, yScale } = model;
+  const hasSeveral = metrics.length > 1;
+  const shown = hasSeveral ? { metricNames: metrics } : { metricName: metrics[0] };
   const { xAxis, smoothing = null, zoom } = settings;
   const view = { x: xAxis, xScale, yScale, smoothing, zoom };
-  yield JSON.stringify({ metricName, title, caption, view, experiments: [] }, null, 1).slice(0, -']\n}'.length);
+  yield JSON.stringify({ ...shown, title, caption, view, experiments: [] }, null, 1).slice(0, -']\n}'.length);
   let separator = '\n';
-  for await (const { key, label, points } of experiments) {
+  for await (const { key, label, metricName, points } of series) {
     yield `${separator}  {"experimentKey": ${JSON.stringify(key)}, "name": ${JSON.stringify(label)}`;
+    if (hasSeveral) yield `, "metricName": ${JSON.stringify(metricName)}`;
     const columns = { steps: points.steps, epochs: points.epochs, timestamps: points.times };
     for (const [name, column] of Object.entries(columns)) {
       yield `,\n   "${name}": `;

@@ -16,7 +16,7 @@ export interface ChartExports {
   fileName(variant: string): string;
   save(fileName: string, bytes: Uint8Array, mediaType: string): void | Promise<void>;
   copy(text: string): void | Promise<void>;
-  /** Returns the read of every point of the metric, where the chart may show a sample. Null without a service. */
+  /** Returns the read of every point of a metric, where the chart may show a sample. Null without a service. */
   readonly readAll: (() => ReadPoints) | null;
   /** Reports a failed export to the user. */
   report(error: unknown): void;
@@ -30,7 +30,7 @@ export async function exportChart(
   t: Translate,
 ): Promise<void> {
   const { model, plot } = chart;
-  const texts = { title: chart.title, caption: chart.caption, legend: model.legend, t };
+  const texts = { title: chart.title, caption: chart.caption, lines: model.lines, t };
   const save = (ending: string, content: string | Uint8Array, mediaType: string, variant = '') =>
     exports.save(
       `${exports.fileName(variant)}.${ending}`,
@@ -40,11 +40,13 @@ export async function exportChart(
   // Without a service these are the points of the saved copy.
   const allPoints = () =>
     exports.readAll
-      ? readPoints(chart.experiments, exports.readAll())
-      : savedPoints(model.metricName, chart.experiments, chart.data);
+      ? readPoints(model.metrics, chart.experiments, exports.readAll())
+      : savedPoints(model.metrics, chart.experiments, chart.data);
+  const drawnKeys = new Set(model.lines.map(({ experimentKey }) => experimentKey));
   const code = () => ({
-    metricName: model.metricName,
-    experiments: model.grouped ? chart.experiments : model.lines,
+    title: chart.title,
+    metrics: model.metrics,
+    experiments: model.grouped ? chart.experiments : chart.experiments.filter(({ key }) => drawnKeys.has(key)),
     settings: chart.settings,
   });
   switch (format) {
@@ -52,7 +54,7 @@ export async function exportChart(
       return save('csv', drawnCsv(model, plot.rows), 'text/csv', 'drawn');
     case 'csv-all': {
       const variant = exports.readAll ? 'all_points' : 'saved_points';
-      return save('csv', await bytesOf(pointsCsv(model.metricName, allPoints())), 'text/csv', variant);
+      return save('csv', await bytesOf(pointsCsv(model.metrics, allPoints())), 'text/csv', variant);
     }
     case 'json':
       return save('json', await bytesOf(chartJson(chart, allPoints())), 'application/json');

@@ -19,46 +19,52 @@ interface ExportedExperiment {
   readonly label: string;
 }
 
-/** Points of one experiment in an export. */
+/** Points of one metric of an experiment in an export. */
 export interface ExportedPoints extends ExportedExperiment {
+  readonly metricName: string;
   readonly points: PointColumns;
 }
 
 /** Reads every point of an experiment's metric; null if it was not logged. */
-export type ReadPoints = (experimentKey: string) => Promise<PointColumns | null>;
+export type ReadPoints = (experimentKey: string, metricName: string) => Promise<PointColumns | null>;
 
-/** Number of experiments that are read at once. */
+/** Number of series that are read at once. */
 const readAtOnce = 4;
 
-/** Yields every point of a metric, by experiment. A few experiments are in memory at once. */
+/** Yields every point of metrics, by experiment. A few series are in memory at once. */
 export async function* readPoints(
+  metrics: readonly string[],
   experiments: readonly ExportedExperiment[],
   read: ReadPoints,
 ): AsyncGenerator<ExportedPoints> {
-  for (let from = 0; from < experiments.length; from += readAtOnce) {
-    const some = experiments.slice(from, from + readAtOnce);
-    const columns = await Promise.all(some.map(({ key }) => read(key)));
-    for (const [index, { key, label }] of some.entries()) {
+  const series = seriesOf(metrics, experiments);
+  for (let from = 0; from < series.length; from += readAtOnce) {
+    const some = series.slice(from, from + readAtOnce);
+    const columns = await Promise.all(some.map(({ key, metricName }) => read(key, metricName)));
+    for (const [index, one] of some.entries()) {
       const points = columns[index];
-      if (points) yield { key, label, points };
+      if (points) yield { ...one, points };
     }
   }
 }
 
-/** Yields the points of a metric in a saved copy, by experiment. */
+const seriesOf = (metrics: readonly string[], experiments: readonly ExportedExperiment[]) =>
+  experiments.flatMap(({ key, label }) => metrics.map((metricName) => ({ key, label, metricName })));
+
+/** Yields the points of metrics in a saved copy, by experiment. */
 export function* savedPoints(
-  metricName: string,
+  metrics: readonly string[],
   experiments: readonly ExportedExperiment[],
   chart: ChartData,
 ): Generator<ExportedPoints> {
-  for (const { key, label } of experiments) {
-    const entry = Object.hasOwn(chart, key) ? chart[key] : undefined;
-    const metric = metricOf(entry, metricName);
+  for (const one of seriesOf(metrics, experiments)) {
+    const entry = Object.hasOwn(chart, one.key) ? chart[one.key] : undefined;
+    const metric = metricOf(entry, one.metricName);
     if (!entry || !metric) continue;
     const { values, timestamps: times = null } = metric;
     const shared = (list: readonly (number | null)[] | null | undefined) =>
       list?.length === values.length ? list : null;
     const [steps, epochs] = [metric.steps ?? shared(entry.steps), metric.epochs ?? shared(entry.epochs)];
-    yield { key, label, points: { steps, epochs, times, values } };
+    yield { ...one, points: { steps, epochs, times, values } };
   }
 }

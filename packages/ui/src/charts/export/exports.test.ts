@@ -65,7 +65,7 @@ const experiments = [
   { key: 'b', label: 'two' },
 ];
 const input = {
-  metricName: 'loss',
+  metrics: ['loss'],
   chart,
   experiments,
   settings: chartSettings(undefined, 'loss'),
@@ -77,7 +77,7 @@ const textOf = async (pieces: AsyncIterable<string>) => new TextDecoder().decode
 const header = ['experiment_key', 'experiment_name', 'step', 'epoch', 'time', 'loss'];
 
 test('the points of a saved copy are exported', async () => {
-  assert.deepEqual(readCsv(await textOf(pointsCsv('loss', savedPoints('loss', experiments, chart)))).slice(0, 4), [
+  assert.deepEqual(readCsv(await textOf(pointsCsv(['loss'], savedPoints(['loss'], experiments, chart)))).slice(0, 4), [
     header,
     ['a', "'=cmd()", '0', '', '1970-01-01T00:00:00.000Z', '1'],
     ['a', "'=cmd()", '1', '', '1970-01-01T00:00:01.000Z', 'NaN'],
@@ -91,14 +91,14 @@ test('columns of any length are exported as CSV and JSON, value for value', asyn
   const steps = Float64Array.from({ length: count }, (_, index) => (index === 3 ? Number.NaN : index * 10));
   const times = Float64Array.from({ length: count }, (_, index) => 1_790_000_000_000 + index);
   const read = async (key: string) => (key === 'a' ? { steps, epochs: null, times, values } : null);
-  const rows = readCsv(await textOf(pointsCsv('loss', readPoints(experiments, read))));
+  const rows = readCsv(await textOf(pointsCsv(['loss'], readPoints(['loss'], experiments, read))));
   assert.deepEqual(rows.slice(0, 2), [header, ['a', "'=cmd()", '0', '', '2026-09-21T14:13:20.000Z', 'Infinity']]);
   assert.deepEqual([rows[4]![2], rows[8]![5], rows.length], ['', 'NaN', count + 1]);
   for (const [index, row] of rows.slice(1).entries()) assert.ok(Object.is(Number(row[5]), values[index]), row[5]);
   const settings = chartSettings(undefined, 'loss');
   const shown = { title: 'loss', caption: '', model: chartModel(input), experiments, settings, data: chart };
   const exported = { ...shown, plot: null as never };
-  const parsed = JSON.parse(await textOf(chartJson(exported, readPoints(experiments, read))));
+  const parsed = JSON.parse(await textOf(chartJson(exported, readPoints(['loss'], experiments, read))));
   const [only, ...others] = parsed.experiments;
   assert.deepEqual([parsed.metricName, only.name, only.epochs, others], ['loss', '=cmd()', null, []]);
   assert.deepEqual(
@@ -106,7 +106,7 @@ test('columns of any length are exported as CSV and JSON, value for value', asyn
     ['Infinity', 'NaN', null, 1_790_000_000_002],
   );
   assert.ok(only.values.every((value: unknown, index: number) => Object.is(Number(value), values[index])));
-  const none = JSON.parse(await textOf(chartJson(exported, readPoints([], read))));
+  const none = JSON.parse(await textOf(chartJson(exported, readPoints(['loss'], [], read))));
   assert.deepEqual(none.experiments, []);
 });
 
@@ -152,7 +152,8 @@ test('a group is exported with its band and its count', () => {
 });
 
 const code: ChartCode = {
-  metricName: 'loss"\n\u2028x',
+  title: 'loss',
+  metrics: ['loss"\n\u2028x'],
   experiments: [{ key: 'a', label: '"""; import os' }],
   settings: {
     ...chartSettings(undefined, 'loss'),
@@ -202,4 +203,49 @@ test('a file is named by project, experiment, metric, variant and day, without w
 
 test('names are text in a saved page', () => {
   assert.equal(escaped('<img src=x onerror="a">&\u0000\ud800'), '&lt;img src=x onerror=&quot;a&quot;&gt;&amp;');
+});
+
+const metrics = ['loss', 'val'];
+const several = {
+  ...input,
+  metrics,
+  chart: { ...chart, b: { metrics: [...chart.b.metrics, { metricName: 'val', values: [7], steps: [2] }] } },
+};
+
+test('several metrics are exported with their names', async () => {
+  const model = chartModel(several);
+  const drawn = readCsv(drawnCsv(model, chartRows(model, model.xExtent, 100)));
+  assert.deepEqual(drawn[0], ['experiment_key', 'experiment_name', 'metric', 'step', 'value']);
+  assert.deepEqual(drawn.slice(-2), [
+    ['b', 'two', 'loss', '2', '1'],
+    ['b', 'two', 'val', '2', '7'],
+  ]);
+  const points = () => savedPoints(metrics, experiments, several.chart);
+  const every = readCsv(await textOf(pointsCsv(metrics, points())));
+  assert.deepEqual(every[0], ['experiment_key', 'experiment_name', 'metric', 'step', 'epoch', 'time', 'value']);
+  assert.deepEqual([every.length, every.at(-1)], [8, ['b', 'two', 'val', '2', '', '', '7']]);
+  const shown = { title: 'both', caption: '', model, experiments, settings: several.settings, data: several.chart };
+  const json = JSON.parse(await textOf(chartJson({ ...shown, plot: null as never }, points())));
+  assert.deepEqual(json.metricNames, metrics);
+  assert.deepEqual(
+    json.experiments.map((one: { experimentKey: string; metricName: string }) => [one.experimentKey, one.metricName]),
+    [
+      ['a', 'loss'],
+      ['b', 'loss'],
+      ['b', 'val'],
+    ],
+  );
+});
+
+test('code reads and names several metrics', () => {
+  const both = { ...code, metrics, title: 'both', experiments };
+  const python = pythonCode(both);
+  assert.match(python, /, \["loss", "val"\], full=True\)/);
+  assert.match(python, /^ {4}for metric_name in \["loss", "val"\]:\n {8}metric = metrics\.get\(metric_name\)$/m);
+  assert.match(python, /^ {8}axes\.plot\(x, y, label=f"\{name\} · \{metric_name\}"\)$/m);
+  assert.match(python, /axes\.set\(title="both", xlabel="step", ylabel="value"\)/);
+  const typescript = typescriptCode({ ...both, experiments: experiments.slice(1) });
+  assert.match(typescript, /^ {2}\["loss", "val"\]\.flatMap\(\(metricName\) => \{\n {4}const name = metricName;$/m);
+  assert.match(typescript, /^ {4}const metric = metricOf\(answer\[key\], metricName\);$/m);
+  assert.match(typescript, /^ {2}\}\),\n\);$/m);
 });
