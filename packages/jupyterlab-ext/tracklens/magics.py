@@ -27,10 +27,8 @@ _QUERY = re.compile(rf"\s*query\s+{_WORD}\s+{_WORD}\s+(.+)", re.DOTALL)
 
 class _Arguments(argparse.ArgumentParser):
     def error(self, message: str) -> Any:
-        raise TracklensError(f"%tracklens: {message}.", self.format_usage().strip())
-
-    def exit(self, status: int = 0, message: str | None = None) -> Any:
-        raise TracklensError(message or "", self.format_help())
+        usages = [line for line in _help_lines() if line.startswith(f"{self.prog} ")]
+        raise TracklensError(f"%tracklens: {message}.", "\n".join(("Usage:", *usages)))
 
 
 def _arguments() -> argparse.ArgumentParser:
@@ -54,7 +52,9 @@ def _arguments() -> argparse.ArgumentParser:
     listed.add_argument("workspace")
     listed.add_argument("project_name")
     listed.add_argument("--archived", action="store_true")
-    verbs.add_parser("help", add_help=False)
+    for verb in ("query", "help"):
+        # Both are handled without this parser, which lists them.
+        verbs.add_parser(verb, add_help=False)
     return parser
 
 
@@ -89,13 +89,13 @@ def tracklens(line: str) -> Any:
         words = shlex.split(line)
     except ValueError:
         raise TracklensError("A quote is not closed.", "Close it, or write \\ before it.") from None
-    if words[:1] == ["query"]:
-        raise TracklensError("%tracklens query needs a workspace, a project and a query.", 'Write %tracklens query demo digits Tag("best").')
-    options = vars(_arguments().parse_args(words or ["help"]))
-    verb = options.pop("verb")
-    if verb == "help":
-        print("\n".join(text.strip() for text in (tracklens.__doc__ or "").splitlines()).strip())
+    if not words or words[0] == "help" or {"-h", "--help"} & {*words}:
+        print("\n".join(_help_lines()))
         return None
+    if words[0] == "query":
+        raise TracklensError("%tracklens query needs a workspace, a project and a query.", 'Write %tracklens query demo digits Tag("best").')
+    options = vars(_arguments().parse_args(words))
+    verb = options.pop("verb")
     if verb == "display":
         references = options.pop("experiment")
         return display(references if len(references) > 1 else references[0], **options)
@@ -106,6 +106,11 @@ def tracklens(line: str) -> Any:
         "experiments": connection.experiments,
     }
     return verbs[verb](**options)
+
+
+def _help_lines() -> list[str]:
+    """Returns the lines of the help, which begins with the usage of each verb."""
+    return [line.strip() for line in (tracklens.__doc__ or "").strip().splitlines()]
 
 
 def completions(text_before_cursor: str) -> list[str]:
