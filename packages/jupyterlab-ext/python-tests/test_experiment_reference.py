@@ -35,6 +35,12 @@ class References(unittest.TestCase):
                 self.assertEqual(connection.experiment(name).key, KEY)
                 self.assertEqual(connection.experiment(f"w/p/{name}").key, KEY)
 
+    def test_half_of_a_character_is_an_error_of_this_package(self) -> None:
+        connection = self.connection("one")
+        for call in (lambda: connection.experiments("w", "\ud800"), lambda: connection.experiment("\ud800/p/one")):
+            with self.assertRaisesRegex(NotFound, "half of a character"):
+                call()
+
     def test_a_name_that_is_nearly_one_with_slashes_is_suggested(self) -> None:
         with self.assertRaisesRegex(NotFound, "Did you mean 'resnet/2026/lr=0.1'"):
             self.connection("resnet/2026/lr=0.1").experiment("resnet/2026/lr=0.2")

@@ -304,6 +304,8 @@ class Service:
                 response = self._send(request)
             except NoResponse as error:
                 raise self._unreachable(error) from None
+            except UnicodeEncodeError:
+                raise NotFound("A name has half of a character, which no name of a service has.", "Copy the name again.") from None
             if response.status_code not in (429, 502, 503, 504) or attempt == 3:
                 break
             seconds = _pause_seconds(response.retry_after, attempt)
