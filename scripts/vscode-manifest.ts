@@ -55,7 +55,7 @@ function welcomes({ messages }: TreeDefinition): Readonly<Record<string, readonl
     const offer = 'No account? Log your own runs to a service on this machine, or look at recorded ones.';
     const needsNode = 'The local service and the demo data need VS Code Desktop, Remote-SSH or a dev container.';
     return {
-      signedOut: [signedOut, signIn],
+      'signed-out': [signedOut, signIn],
       local: [offer, startLocal, tryDemo],
       web: [needsNode],
       misconfigured: ['The settings that name the service cannot be used, so nothing was sent.', showReason, signIn],
@@ -76,7 +76,7 @@ function welcomes({ messages }: TreeDefinition): Readonly<Record<string, readonl
     };
   }
   return {
-    signedOut: [signedOut, signIn],
+    'signed-out': [signedOut, signIn],
     misconfigured: ['The settings that name the service cannot be used.', showReason],
     broken: [unreadable, tryAgain],
     unauthorized: ['The service rejects the API key.', signIn],
@@ -88,8 +88,8 @@ function welcomes({ messages }: TreeDefinition): Readonly<Record<string, readonl
 const states: Readonly<Record<string, readonly string[]>> = {
   broken: ['unreachable', 'rate-limited', 'failed'],
   demo: ['misconfigured', 'unreachable', 'unauthorized', 'connected'],
-  local: ['signedOut'],
-  web: ['signedOut'],
+  local: ['signed-out'],
+  web: ['signed-out'],
 };
 
 /** Platforms on which a welcome text of that name is shown; by default on all. */

@@ -114,7 +114,7 @@ test('each view has a welcome for each state of the connection', () => {
       'failed',
       'misconfigured',
       'rate-limited',
-      'signedOut',
+      'signed-out',
       'unauthorized',
       'unreachable',
     ]);

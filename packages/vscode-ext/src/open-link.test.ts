@@ -18,7 +18,7 @@ function windowOf(url: string | null) {
     sent.push(request);
     return { status: 200, headers: {}, body: bufferedBody(new TextEncoder().encode(JSON.stringify({ url: secret }))) };
   };
-  const state = url === null ? { kind: 'signedOut', message: '' } : { kind: 'connected', url, source: 'sign-in' };
+  const state = url === null ? { kind: 'signed-out', message: '' } : { kind: 'connected', url, source: 'sign-in' };
   const connection = { state, client: async () => ({ transport: { send }, url }) };
   return { sent, services: { connection } as unknown as Services };
 }

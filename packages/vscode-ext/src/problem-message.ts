@@ -1,7 +1,7 @@
 import { isRestApiException, reasonOf } from '@tracklens/core/client';
 import { failureOf, messageText, remedyText } from '@tracklens/ui/trees';
 import * as vscode from 'vscode';
-import { type ConnectionErrorKind, ConnectionProblem } from './connection/connection.ts';
+import { type ConnectionErrorCode, ConnectionProblem } from './connection/connection.ts';
 import { showLog } from './log-view.ts';
 import { translate } from './translate.ts';
 import { UnmetCondition } from './unmet-condition.ts';
@@ -32,9 +32,9 @@ async function showConnectionProblem(
   log: vscode.LogOutputChannel,
   toLog: Remedy,
 ): Promise<void> {
-  const { connection, kind, message } = problem;
+  const { code, connection, message } = problem;
   if (connection === null) log.error(message);
-  const chosen = await vscode.window.showWarningMessage(shownText(problem), ...remediesOf(kind), toLog);
+  const chosen = await vscode.window.showWarningMessage(shownText(problem), ...remediesOf(code), toLog);
   if (chosen === undefined || chosen === toLog || connection?.state.kind !== 'connected') return void chosen?.run();
   void vscode.window.showInformationMessage(connectionWorks(connection.state.url));
 }
@@ -58,14 +58,14 @@ async function showCondition({ message, remedy }: UnmetCondition): Promise<void>
   if (chosen) await vscode.commands.executeCommand(chosen.command);
 }
 
-function remediesOf(kind: ConnectionErrorKind): Remedy[] {
+function remediesOf(code: ConnectionErrorCode): Remedy[] {
   const remedy = (title: string, command: string): Remedy => ({
     title,
     run: () => vscode.commands.executeCommand(command),
   });
   const signIn = remedy(vscode.l10n.t('Sign In'), 'tracklens.signIn');
-  switch (kind) {
-    case 'signedOut':
+  switch (code) {
+    case 'signed-out':
       return [signIn, remedy(vscode.l10n.t('Try with Demo Data'), 'tracklens.startDemo')];
     case 'misconfigured':
     case 'unauthorized':

@@ -23,8 +23,8 @@ test('concurrent requests share one connection', async () => {
 test('without a configuration the state is signed out, and the next request looks again', async () => {
   let found: ServiceConfiguration | null = null;
   const connection = new Connection({ find: async () => found, connect: async () => 'client' });
-  await assert.rejects(connection.client(), { name: 'ConnectionProblem', kind: 'signedOut' });
-  assert.equal(connection.state.kind, 'signedOut');
+  await assert.rejects(connection.client(), { name: 'ConnectionProblem', code: 'signed-out' });
+  assert.equal(connection.state.kind, 'signed-out');
   found = configuration;
   assert.equal(await connection.client(), 'client');
 });
@@ -37,7 +37,7 @@ test('a rejected key is distinguished from a service that does not respond', asy
         throw new ConnectionProblem(kind, 'no');
       },
     });
-    await assert.rejects(connection.client(), { kind });
+    await assert.rejects(connection.client(), { code: kind });
     assert.deepEqual(connection.state, { kind, message: 'no' });
   }
 });

@@ -17,8 +17,8 @@ export interface ServiceConfiguration {
  * Reason why there is no client: there is no API key, the configuration is invalid, or connecting failed with one of
  * the codes that users can do something about, or with another.
  */
-export type ConnectionErrorKind =
-  | 'signedOut'
+export type ConnectionErrorCode =
+  | 'signed-out'
   | 'misconfigured'
   | Extract<RestErrorCode, 'unauthorized' | 'unreachable' | 'rate-limited'>
   | 'failed';
@@ -28,11 +28,11 @@ export type ConnectionState =
   | { readonly kind: 'idle' }
   | { readonly kind: 'connecting' }
   | { readonly kind: 'connected'; readonly url: string; readonly source: ConfigurationSource }
-  | { readonly kind: ConnectionErrorKind; readonly message: string };
+  | { readonly kind: ConnectionErrorCode; readonly message: string };
 
 /** Optional details of a `ConnectionProblem`. */
 interface ProblemDetails {
-  /** Suggested action; overrides the default of the kind. */
+  /** Suggested action; overrides the default of the code. */
   readonly remedy?: string;
   /** Wait that the service asked for, in milliseconds. */
   readonly retryAfterMillis?: number | null;
@@ -40,7 +40,8 @@ interface ProblemDetails {
 
 /** Thrown when a client is needed but there is none. `remedy` is the suggested action. */
 export class ConnectionProblem extends Error {
-  readonly kind: ConnectionErrorKind;
+  /** Reason, for programs to branch on. */
+  readonly code: ConnectionErrorCode;
   readonly remedy: string;
   /** Wait that the service asked for, in milliseconds. */
   readonly retryAfterMillis: number | null;
@@ -48,20 +49,20 @@ export class ConnectionProblem extends Error {
   connection: { readonly state: ConnectionState } | null = null;
 
   constructor(
-    kind: ConnectionErrorKind,
+    code: ConnectionErrorCode,
     message: string,
     { remedy, retryAfterMillis = null, ...options }: ErrorOptions & ProblemDetails = {},
   ) {
     super(message, options);
     this.name = 'ConnectionProblem';
-    this.kind = kind;
-    this.remedy = remedy ?? remedies[kind]();
+    this.code = code;
+    this.remedy = remedy ?? remedies[code]();
     this.retryAfterMillis = retryAfterMillis;
   }
 }
 
-const remedies: Record<ConnectionErrorKind, () => string> = {
-  signedOut: () => (isWeb ? t('Sign in.') : t('Sign in, start a local service, or try with demo data.')),
+const remedies: Record<ConnectionErrorCode, () => string> = {
+  'signed-out': () => (isWeb ? t('Sign in.') : t('Sign in, start a local service, or try with demo data.')),
   misconfigured: () => t('Correct the environment or the settings file, or sign in.'),
   unreachable: () => t('Check that the service runs and that its address is right, then try again.'),
   unauthorized: () => t('Sign in again with a valid API key.'),
@@ -83,7 +84,7 @@ export interface ServiceConnection<Client> {
   /** Returns the client. Connects on the first call and again after a failure. */
   client(): Promise<Client>;
   /** Reports that the connected service was lost. The next call of `client` reconnects. */
-  lose(kind: ConnectionErrorKind, message: string): void;
+  lose(code: ConnectionErrorCode, message: string): void;
   /** Discards the client. The next call of `client` connects again, possibly to another service. */
   reset(): void;
   /** Calls `listener` on each state change until the returned function is called. */
@@ -125,9 +126,9 @@ export class Connection<Client> implements ServiceConnection<Client> {
     return this.#client;
   }
 
-  lose(kind: ConnectionErrorKind, message: string): void {
+  lose(code: ConnectionErrorCode, message: string): void {
     this.#client = null;
-    this.#become({ kind, message });
+    this.#become({ kind: code, message });
   }
 
   reset(): void {
@@ -146,7 +147,7 @@ export class Connection<Client> implements ServiceConnection<Client> {
     await null;
     try {
       const configuration = await this.#options.find();
-      if (configuration === null) throw new ConnectionProblem('signedOut', t('No service is configured.'));
+      if (configuration === null) throw new ConnectionProblem('signed-out', t('No service is configured.'));
       if (current()) {
         this.#url = configuration.url;
         this.#become({ kind: 'connecting' });
@@ -158,7 +159,7 @@ export class Connection<Client> implements ServiceConnection<Client> {
       const problem =
         error instanceof ConnectionProblem ? error : new ConnectionProblem('failed', reasonOf(error), { cause: error });
       problem.connection = this;
-      if (current()) this.#become({ kind: problem.kind, message: problem.message });
+      if (current()) this.#become({ kind: problem.code, message: problem.message });
       throw problem;
     }
   }

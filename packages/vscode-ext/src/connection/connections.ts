@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { ServiceClient } from './connected-service.ts';
-import { Connection, type ConnectionErrorKind, type ConnectionState, type ServiceConnection } from './connection.ts';
+import { Connection, type ConnectionErrorCode, type ConnectionState, type ServiceConnection } from './connection.ts';
 import { isSaved } from './connection-ids.ts';
 import { type ConnectionProfile, savedConnections } from './connection-profiles.ts';
 import { environmentIgnored, findService, serviceUrl } from './discovery.ts';
@@ -43,7 +43,7 @@ export class Connections {
         return active().state;
       },
       client: () => active().client(),
-      lose: (kind: ConnectionErrorKind, message: string) => active().lose(kind, message),
+      lose: (code: ConnectionErrorCode, message: string) => active().lose(code, message),
       reset: () => active().reset(),
       subscribe: (listener) => {
         this.#currentListeners.add(listener);

@@ -44,7 +44,7 @@ interface Sources {
  * but starts the demo or the local service. The folder of an untrusted workspace is not read. The folder of a trusted
  * one may set a key together with its URL, but a key from elsewhere is never sent to a URL that the folder sets.
  *
- * @throws ConnectionProblem `signedOut` when the connection was removed or has no key
+ * @throws ConnectionProblem `signed-out` when the connection was removed or has no key
  */
 export async function findService(
   id: string,
@@ -53,12 +53,12 @@ export async function findService(
   const service = own.find((one) => one.id === id);
   if (service || isRecording(id)) {
     if (service && service.folder !== null) return service.configuration();
-    throw new ConnectionProblem('signedOut', vscode.l10n.t('The service of this connection was stopped.'));
+    throw new ConnectionProblem('signed-out', vscode.l10n.t('The service of this connection was stopped.'));
   }
   if (id !== 'environment') {
     const apiKey = await keys.read(id);
     if (apiKey !== null) return { url: id, apiKey, source: 'sign-in' };
-    throw new ConnectionProblem('signedOut', vscode.l10n.t('There is no API key for {0}.', id));
+    throw new ConnectionProblem('signed-out', vscode.l10n.t('There is no API key for {0}.', id));
   }
   if (isWeb || environmentIgnored(context)) return null;
   const { environmentService } = await import('./service-client.ts');

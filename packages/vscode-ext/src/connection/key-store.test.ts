@@ -82,7 +82,7 @@ test('a window follows a key that another window deletes or replaces', async (t)
   await other.connection.client();
 
   await one.keys.forget(service.url);
-  await other.become('signedOut');
+  await other.become('signed-out');
   assert.equal(service.requests, 1);
 
   await one.keys.save(service.url, 'second-key-12');

@@ -1,5 +1,5 @@
 import { RestApiException, type RestErrorCode } from '@tracklens/core/client';
-import { type ConnectionErrorKind, ConnectionProblem } from './connection.ts';
+import { type ConnectionErrorCode, ConnectionProblem } from './connection.ts';
 
 /**
  * Converts the error of a missing client into a `RestApiException`, so that panels and trees show it like a service
@@ -7,11 +7,11 @@ import { type ConnectionErrorKind, ConnectionProblem } from './connection.ts';
  */
 export function restFailure(error: unknown): RestApiException {
   if (!(error instanceof ConnectionProblem)) return RestApiException.from(error);
-  const { kind, message, retryAfterMillis } = error;
-  return RestApiException.of({ code: codeOf(kind), reason: message, retryAfterMillis, cause: error });
+  const { code, message, retryAfterMillis } = error;
+  return RestApiException.of({ code: restCodeOf(code), reason: message, retryAfterMillis, cause: error });
 }
 
-function codeOf(kind: ConnectionErrorKind): RestErrorCode {
-  if (kind === 'signedOut' || kind === 'misconfigured') return 'unauthorized';
-  return kind === 'failed' ? 'server' : kind;
+function restCodeOf(code: ConnectionErrorCode): RestErrorCode {
+  if (code === 'signed-out' || code === 'misconfigured') return 'unauthorized';
+  return code === 'failed' ? 'server' : code;
 }

@@ -6,7 +6,7 @@ import type * as vscode from 'vscode';
 import { configurationOf, isWeb, serviceTransport } from '#platform';
 import { composed, t } from '../sentence.ts';
 import type { ServiceClient } from './connected-service.ts';
-import { type ConnectionErrorKind, ConnectionProblem, type ServiceConfiguration } from './connection.ts';
+import { type ConnectionErrorCode, ConnectionProblem, type ServiceConfiguration } from './connection.ts';
 import { loggedTransport } from './logged-transport.ts';
 import { readServiceUrl } from './service-url.ts';
 import { verifiedTransport } from './verified-transport.ts';
@@ -70,10 +70,10 @@ function problemOf(error: unknown, url: string): ConnectionProblem {
   const at = new URL(url).host;
   if (!isRestApiException(error)) return new ConnectionProblem('failed', `${at}: ${String(error)}`, { cause: error });
   const { code, retryAfterMillis } = error;
-  return new ConnectionProblem(errorKinds[code], meaningOf(error, at), { cause: error, retryAfterMillis });
+  return new ConnectionProblem(errorCodes[code], meaningOf(error, at), { cause: error, retryAfterMillis });
 }
 
-const errorKinds: Readonly<Record<RestErrorCode, ConnectionErrorKind>> = {
+const errorCodes: Readonly<Record<RestErrorCode, ConnectionErrorCode>> = {
   unreachable: 'unreachable',
   timeout: 'unreachable',
   unauthorized: 'unauthorized',

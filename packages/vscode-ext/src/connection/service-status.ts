@@ -34,7 +34,7 @@ function statusOf(
         command: source === 'local' ? 'tracklens.showServiceMenu' : command,
       };
     }
-    case 'signedOut':
+    case 'signed-out':
       return {
         text: `$(sign-in) Tracklens: ${vscode.l10n.t('Sign in')}`,
         tooltip: `Tracklens: ${state.message}`,

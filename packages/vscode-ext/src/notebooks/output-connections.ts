@@ -29,7 +29,7 @@ export class OutputConnections {
   /** Returns whether the connection to a service is made. Null while it is being made. */
   isConnected(service: string | undefined): boolean | null {
     const id = this.idOf(service);
-    const kind = id === null ? 'signedOut' : this.#services.connections.of(id).state.kind;
+    const kind = id === null ? 'signed-out' : this.#services.connections.of(id).state.kind;
     return kind === 'connecting' ? null : kind === 'connected';
   }
 

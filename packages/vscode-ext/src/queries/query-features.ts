@@ -162,7 +162,7 @@ async function columnsOf(
   const project = projectOf(services, document);
   const { connection } = documentServices(services, document);
   const { kind } = connection.state;
-  if (project === null || kind === 'signedOut' || (kind !== 'connected' && !connecting)) return [];
+  if (project === null || kind === 'signed-out' || (kind !== 'connected' && !connecting)) return [];
   return projectColumns(connection, project).catch(() => []);
 }
 

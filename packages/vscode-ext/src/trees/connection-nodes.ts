@@ -52,7 +52,7 @@ function descriptionOf(state: ConnectionState, name: string): string {
       const { host } = new URL(state.url);
       return host === name ? t('connected') : host;
     }
-    case 'signedOut':
+    case 'signed-out':
       return t('signed out');
     case 'misconfigured':
       return t('settings not used');

@@ -83,7 +83,7 @@ test('a connection that fails has a row with the reason, and the others go on', 
 });
 
 test('polling does not try a paused connection, a user does', async () => {
-  const broken = { kind: 'signedOut', message: 'There is no API key.' } as const;
+  const broken = { kind: 'signed-out', message: 'There is no API key.' } as const;
   const { tree, tried } = treeOf({ broken, paused: true });
   const root = (await tree.polled.children(null))[1]!;
   const [problem] = await tree.polled.children(root);

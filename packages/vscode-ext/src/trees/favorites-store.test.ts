@@ -41,7 +41,7 @@ function favoritesOf(stored: Map<string, unknown>) {
 test('the stars of a saved connection are the same while its service does not respond', async () => {
   const stored = new Map<string, unknown>([[`tracklens.starred ${url}`, ['aaa']]]);
   const { connections, favorites } = favoritesOf(stored);
-  await assert.rejects(connections.of(url).client(), { kind: 'unreachable' });
+  await assert.rejects(connections.of(url).client(), { code: 'unreachable' });
   assert.deepEqual([...favorites(url).starred()], ['aaa']);
   await favorites(url).star(['bbb'], true);
   assert.deepEqual(stored.get(`tracklens.starred ${url}`), ['aaa', 'bbb']);

@@ -9,7 +9,7 @@ import { type ConnectionTree, connectionTree } from './connection-tree.ts';
 /** States that need a user action to change; polling sends no requests in them. */
 const needsPerson: ReadonlySet<ConnectionState['kind']> = new Set([
   'idle',
-  'signedOut',
+  'signed-out',
   'misconfigured',
   'unauthorized',
 ]);
@@ -64,7 +64,7 @@ export function treeSources({ load }: TreeDefinition, services: () => Services):
     try {
       return await ofConnection(services());
     } catch (error) {
-      if (error instanceof ConnectionProblem && error.kind === 'signedOut') return null;
+      if (error instanceof ConnectionProblem && error.code === 'signed-out') return null;
       throw restFailure(error);
     }
   };

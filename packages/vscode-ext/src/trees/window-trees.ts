@@ -28,7 +28,7 @@ export function followConnections(services: Pick<Services, 'connection' | 'conne
 }
 
 /** States without a known service: the trees discard the rows of the previous one. */
-const forgets: ReadonlySet<ConnectionState['kind']> = new Set(['idle', 'signedOut', 'misconfigured']);
+const forgets: ReadonlySet<ConnectionState['kind']> = new Set(['idle', 'signed-out', 'misconfigured']);
 
 /**
  * Keeps the trees in sync with the only connection: discards the rows of another service, and reloads failed rows
@@ -82,7 +82,7 @@ function treeProvider(
       .connections.profiles()
       .map(({ id }) => ({ id, kind: stateOf(id).kind }));
     // Without a service nothing is requested, and a local one may be started at any time.
-    const isNone = states.every(({ kind }) => kind === 'idle' || kind === 'signedOut');
+    const isNone = states.every(({ kind }) => kind === 'idle' || kind === 'signed-out');
     return isNone || states.some(({ id, kind }) => id === 'local' && kind === 'connected');
   };
   const selectionKey = `tracklens.selected.${definition.id}`;
