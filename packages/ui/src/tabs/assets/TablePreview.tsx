@@ -3,20 +3,33 @@ import { DataTable, type TableColumn } from '../../components/DataTable.tsx';
 import { useTranslate } from '../../components/translate-context.ts';
 import { counted } from '../../text/translate.ts';
 import { CodeText } from '../code/CodeText.tsx';
-import { jsonTable } from './json-table.ts';
+import { jsonLinesTable, jsonTable } from './json-table.ts';
 import { extensionOf, readableText, tableRows } from './preview-kind.ts';
 
 /** Maximum number of rows and columns in a table preview. */
 const maxRows = 5000;
 const maxColumns = 60;
 
-/** Preview of a file with a table: CSV, TSV, or the JSON of a data frame. */
+const limits = { rows: maxRows, columns: maxColumns };
+
+/** Returns the table of a file by its extension; null for a text that is not a table. */
+function tableOf(text: string, extension: string) {
+  switch (extension) {
+    case 'json':
+      return jsonTable(text, limits);
+    case 'jsonl':
+    case 'ndjson':
+      return jsonLinesTable(text, limits);
+    default: {
+      const [head = [], ...rows] = tableRows(text, extension === 'tsv' ? '\t' : ',', maxRows + 1);
+      return { head, rows };
+    }
+  }
+}
+
+/** Preview of a file with a table: CSV, TSV, JSON Lines, or the JSON of a data frame. */
 export function TableOfText({ text, fileName }: { readonly text: string; readonly fileName: string }): ReactElement {
-  const table = useMemo(() => {
-    if (extensionOf(fileName) === 'json') return jsonTable(text, { rows: maxRows, columns: maxColumns });
-    const [first = [], ...body] = tableRows(text, extensionOf(fileName) === 'tsv' ? '\t' : ',', maxRows + 1);
-    return { head: first, rows: body };
-  }, [text, fileName]);
+  const table = useMemo(() => tableOf(text, extensionOf(fileName)), [text, fileName]);
   if (table === null) return <CodeText text={readableText(text, fileName)} fileName={fileName} label={fileName} />;
   return <TablePreview {...table} />;
 }

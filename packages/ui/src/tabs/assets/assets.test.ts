@@ -47,6 +47,8 @@ test('bytes that are not UTF-8 are not text', () => {
 
 for (const [name, content, kind] of [
   ['a.csv', 'a,b', 'table'],
+  ['log.jsonl', '{"a":1}', 'table'],
+  ['log.NDJSON', '{"a":1}', 'table'],
   ['README.md', '# hi', 'markdown'],
   ['x.html', '<b>', 'html'],
   ['x.py', 'import a', 'text'],

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { jsonTable as limitedTable } from './json-table.ts';
+import { jsonLinesTable, jsonTable as limitedTable } from './json-table.ts';
 
 const jsonTable = (text: string, rows: number, columns = 9) => limitedTable(text, { rows, columns });
 
@@ -106,4 +106,21 @@ test('most of a thousand columns are skipped', () => {
   const table = Object.fromEntries(Array.from({ length: 1000 }, (_, index) => [`column ${index}`, column]));
   const ratio = slowness(JSON.stringify(table), 5000, 60);
   assert.ok(ratio < 4, `${ratio} times as long`);
+});
+
+test('JSON Lines are a table with the numbers of the file and nested values as JSON', () => {
+  const text = '{"step":1,"loss":NaN}\r\n\n {"step":2,"loss":1.50,"tags":[ "a", {"b": 9007199254740993} ]}\n{"step":3}';
+  assert.deepEqual(jsonLinesTable(text, { rows: 2, columns: 9 }), {
+    head: ['step', 'loss', 'tags'],
+    rows: [
+      ['1', 'NaN', ''],
+      ['2', '1.50', '["a",{"b":9007199254740993}]'],
+    ],
+  });
+  assert.deepEqual(jsonLinesTable('{"a":1,"b":2}', { rows: 9, columns: 1 }), { head: ['a', 'b'], rows: [['1']] });
+});
+
+test('lines of other JSON, and broken lines, are not a table', () => {
+  for (const text of ['', '\n', '[1]\n[2]', '7', '{"a":1}\n{"a":', '{"a":1}\n[2]', '{"a":1},{"a":2}'])
+    assert.equal(jsonLinesTable(text, { rows: 9, columns: 9 }), null, text);
 });

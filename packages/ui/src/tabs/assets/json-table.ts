@@ -1,4 +1,5 @@
 import { compactJson, JsonCursor, textOf } from './json-source.ts';
+import { parsedJson } from './json-value.ts';
 
 /** Table of texts. */
 interface Table {
@@ -119,4 +120,20 @@ export function jsonTable(text: string, limits: Limits): Table | null {
   }
   if (Array.isArray(value)) return value.every(isRecord) ? recordRows(text, limits) : null;
   return isRecord(value) && Object.values(value as object).every(isRecord) ? columnRows(text, limits) : null;
+}
+
+/**
+ * Reads JSON Lines: an object in each line. Returns the first `limits.rows` of them, with the cells of the first
+ * `limits.columns` columns; null for other texts.
+ */
+export function jsonLinesTable(text: string, limits: Limits): Table | null {
+  const lines: string[] = [];
+  for (let start = 0; start < text.length && lines.length < limits.rows; ) {
+    const end = text.indexOf('\n', start);
+    const line = text.slice(start, end < 0 ? text.length : end).trim();
+    if (line !== '') lines.push(line);
+    start = end < 0 ? text.length : end + 1;
+  }
+  const isTable = lines.length > 0 && lines.every((line) => isRecord(parsedJson(line)));
+  return isTable ? recordRows(`[${lines.join(',')}]`, limits) : null;
 }

@@ -3,7 +3,11 @@ import { textOf } from './media-type.ts';
 /** Parses a file as JSON; null when it is not valid. Bare `NaN` and infinities, which Python writes, become null. */
 export function jsonOf(bytes: Uint8Array): unknown {
   const text = textOf(bytes);
-  if (text === null) return null;
+  return text === null ? null : parsedJson(text);
+}
+
+/** Parses a text as JSON, like `jsonOf`. */
+export function parsedJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -37,6 +37,8 @@ export function previewKind(bytes: Uint8Array, fileName: string, assetType = 'as
   switch (extensionOf(fileName)) {
     case 'csv':
     case 'tsv':
+    case 'jsonl':
+    case 'ndjson':
       return 'table';
     case 'md':
     case 'markdown':
