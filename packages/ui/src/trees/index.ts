@@ -16,6 +16,7 @@ export { countText } from '../text/number-text.ts';
 export { isPageAddress } from '../text/page-address.ts';
 export { portablePaths } from '../text/portable-paths.ts';
 export { safeFileName } from '../text/safe-file-name.ts';
+export { shortenedMiddle } from '../text/shortened-middle.ts';
 export { sizeText } from '../text/size-text.ts';
 export { agoText } from '../text/time-text.ts';
 export { english, englishForm, type PluralTranslate, type Translate } from '../text/translate.ts';

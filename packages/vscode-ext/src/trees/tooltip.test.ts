@@ -14,6 +14,24 @@ test('a name from the service becomes neither link nor markup nor command', () =
   assert.doesNotMatch(markdown, /[^\\]\]\(|[^\\]<|[^\\]\(command/);
 });
 
+test('the title contains a whole long name', () => {
+  assert.equal(tooltipMarkdown(node(`${'x'.repeat(290)}\nState`)), `**${'x'.repeat(290)}**\n\nState`);
+});
+
+test('long names and values are shortened in the middle and can wrap, so that each column is visible', () => {
+  const name = 'train/epoch/very/deep/metric/cross_entropy_loss';
+  const markdown = tooltipMarkdown(node('boat'), {
+    metrics: [{ name, last: '-1,234.5', min: '', max: '', trend: '' }],
+    parameters: [{ name: 'data', value: `/data/${'set '.repeat(30)}2026.csv` }],
+    tags: [],
+  });
+  assert.deepEqual(
+    [...markdown.replaceAll('\u200b', '').matchAll(/`(.+?)`/g)].map(([, text]) => text),
+    ['train/epoch/ve…_entropy_loss', '-1,234.5', 'data', '/data/set set … set 2026.csv'],
+  );
+  assert.match(markdown, /train\/\u200bepoch\/\u200bve…\u200b_\u200bentropy/);
+});
+
 test('metrics, which come first, and parameters become tables of at most eight lines, and report how many are left', () => {
   const metrics = Array.from({ length: 10 }, (_, index) => ({
     name: `m${index}`,
@@ -31,5 +49,5 @@ test('metrics, which come first, and parameters become tables of at most eight l
   assert.match(markdown, /\n\nState\n\nTags: `a` `b`\n\n/);
   assert.match(markdown, /\| Metric \| Last \| Min \| Max \| Trend \|\n\|---\|---:\|---:\|---:\|---:\|/);
   assert.match(markdown, /\| `m7` \| `1∣ˋ2` \| {3}\| {3}\| `▁█` \|\n\| … 2 more \|/);
-  assert.match(markdown, /\| Parameter \| Value \|\n\|---\|---:\|\n\| `rate` \| {3}\|$/);
+  assert.match(markdown, /\| Parameter \| Value \|\n\|---\|---\|\n\| `rate` \| {3}\|$/);
 });

@@ -6,9 +6,15 @@ import {
   english,
   type MetricLine,
   maxLines,
+  shortenedMiddle,
   type Translate,
   type TreeNode,
 } from '@tracklens/ui/trees';
+
+/** Maximum number of characters of a title: a hover wraps it, and other places shorten the name. */
+const titleLength = 300;
+/** Maximum number of characters of a name or value in a table. */
+const cellLength = 28;
 
 /**
  * Returns the tooltip of a node as Markdown. Names from the service are escaped, so that they cannot add markup or
@@ -23,10 +29,11 @@ export function tooltipMarkdown(
   const [title = node.label, ...lines] = (node.tooltip ?? node.label).split('\n');
   const { metrics, parameters, tags } = summary ?? { metrics: [], parameters: [], tags: [] };
   return [
-    `**${escapedMarkdown(title)}**`,
+    `**${escaped(clipped(title, titleLength))}**`,
     // A hover shows few lines without scrolling, so the metrics come first.
     table(
       [t('Metric'), t('Last'), t('Min'), t('Max'), t('Trend')],
+      'right',
       metrics.slice(0, maxLines).map((metric) => [...metricCells(metric), trend(metric)]),
       metrics.length - maxLines,
       t,
@@ -35,7 +42,8 @@ export function tooltipMarkdown(
     tags.length > 0 ? t('Tags: %1', tags.map(code).join(' ')) : '',
     table(
       [t('Parameter'), t('Value')],
-      parameters.slice(0, maxLines).map(({ name, value }) => [code(name), code(value)]),
+      'left',
+      parameters.slice(0, maxLines).map(({ name, value }) => [nameCell(name), nameCell(value)]),
       parameters.length - maxLines,
       t,
     ),
@@ -48,21 +56,39 @@ export function tooltipMarkdown(
 function metricCells({ name, last, min, max }: MetricLine): readonly string[] {
   const best = metricDirection(name);
   const bold = (value: string, isBest: boolean) => (isBest && value !== '' ? `**${code(value)}**` : code(value));
-  return [code(name), code(last), bold(min, best === 'min'), bold(max, best === 'max')];
+  return [nameCell(name), code(last), bold(min, best === 'min'), bold(max, best === 'max')];
 }
 
-/** Returns a table of Markdown cells. `left` is the number of rows that it does not show. */
-function table(head: readonly string[], lines: readonly (readonly string[])[], left: number, t: Translate): string {
+/**
+ * Returns a table of Markdown cells. `align` applies to all columns but the first; `left` is the number of rows that it
+ * does not show.
+ */
+function table(
+  head: readonly string[],
+  align: 'left' | 'right',
+  lines: readonly (readonly string[])[],
+  left: number,
+  t: Translate,
+): string {
   if (lines.length === 0) return '';
   const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
-  const rule = `|${head.map((_, index) => (index === 0 ? '---' : '---:')).join('|')}|`;
+  const rule = `|${head.map((_, index) => (index > 0 && align === 'right' ? '---:' : '---')).join('|')}|`;
   const more = left > 0 ? [row([t('… %1 more', countText(left)), ...head.slice(1).map(() => '')])] : [];
   return [row(head), rule, ...lines.map(row), ...more].join('\n');
 }
 
 /** Escapes text for Markdown, on one line, so that it adds neither markup nor links nor icons. */
 export function escapedMarkdown(text: string): string {
-  return clipped(text).replaceAll(/[\\`*_{}[\]()<>#+\-.!|~$&:/@]/g, '\\$&');
+  return escaped(clipped(text));
+}
+
+function escaped(line: string): string {
+  return line.replaceAll(/[\\`*_{}[\]()<>#+\-.!|~$&:/@]/g, '\\$&');
+}
+
+/** Formats a name or another long text as a cell, which can wrap after punctuation: a hover clips wider tables. */
+function nameCell(text: string): string {
+  return code(shortenedMiddle(text, cellLength).replaceAll(/[^\p{L}\p{N}\s](?=.)/gu, '$&\u200b'));
 }
 
 /**
