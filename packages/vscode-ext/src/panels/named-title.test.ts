@@ -11,7 +11,7 @@ const second = 'b'.repeat(32);
 const experiment = (experimentKey: string) => ({ kind: 'experiment', experimentKey }) as const;
 
 /** Panel whose title is read from a service that responds when the test says so. */
-function titledPanel() {
+function titledPanel(profiles: readonly object[] = []) {
   const names = { [first]: Promise.withResolvers<string>(), [second]: Promise.withResolvers<string>() };
   const transport = fakeTransport(async ({ query }) => {
     const { experimentKey } = Object.fromEntries(query);
@@ -22,7 +22,7 @@ function titledPanel() {
   const panel = { title: '' };
   const title = new NamedTitle(panel, {
     connection: { client: async () => client } as never,
-    connections: { profiles: () => [] } as never,
+    connections: { profiles: () => profiles } as never,
     connectionId: 'one',
   });
   return { panel, title, names };
@@ -40,6 +40,22 @@ test('a late name of an earlier experiment is not the title of the panel', async
   names[first]!.resolve('first run');
   await early;
   assert.equal(panel.title, 'second run');
+});
+
+test('a long name is shortened in the middle, before the name of the connection', async () => {
+  const { panel, title, names } = titledPanel([{ id: 'one', name: 'demo data' }, { id: 'two' }]);
+  const shown = title.show(experiment(first));
+  names[first]!.resolve('an experiment with many words in its name, of seed 17');
+  await shown;
+  assert.equal(panel.title, 'an experiment with m…ts name, of seed 17 · demo data');
+  title.reset();
+  await title.show({
+    kind: 'query',
+    workspace: 'w',
+    projectName: 'p',
+    query: `Metric("loss") < 0.0123456789\n& ~Tag("x")`,
+  });
+  assert.equal(panel.title, 'Query: Metric("loss") …89 & ~Tag("x") · demo data');
 });
 
 test('a name that is read after the panel was closed is ignored', async () => {

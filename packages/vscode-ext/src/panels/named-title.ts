@@ -1,7 +1,11 @@
 import type { Target } from '@tracklens/core/display';
+import { shortenedMiddle } from '@tracklens/ui/trees';
 import type { Disposable, WebviewPanel } from 'vscode';
 import type { Services } from '../services.ts';
 import { panelTitle } from './panel-title.ts';
+
+/** Maximum number of characters of a name: a longer one would leave no space for other tabs of the editor. */
+const nameLength = 40;
 
 /** Title of a panel: its target, with the name of the experiment once that is read. */
 export class NamedTitle implements Disposable {
@@ -48,6 +52,7 @@ export class NamedTitle implements Disposable {
     const profiles = this.#services.connections.profiles();
     const profile = profiles.find(({ id }) => id === this.#services.connectionId);
     const isNamed = profiles.length > 1 && profile !== undefined;
-    this.#panel.title = isNamed ? `${this.#title} · ${profile.name}` : this.#title!;
+    const name = shortenedMiddle(this.#title!, nameLength);
+    this.#panel.title = isNamed ? `${name} · ${profile.name}` : name;
   }
 }
