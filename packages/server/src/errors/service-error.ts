@@ -49,6 +49,11 @@ export function noSuchExperiment(experimentKey: string): ServiceError {
   return notFound(`There is no experiment ${experimentKey}`, sdkErrorCode.noSuchExperiment);
 }
 
+/** Returns the 400 error for an experiment key that is in use. */
+export function experimentExists(experimentKey: string): ServiceError {
+  return badRequest(`The experiment ${experimentKey} already exists`, sdkErrorCode.experimentExists);
+}
+
 /** Response to an internal failure: no details of the error are sent to the client. */
 export const internalError = new ServiceError(500, 'The service failed; see its log');
 

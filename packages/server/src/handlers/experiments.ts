@@ -1,17 +1,14 @@
-import { randomUUID } from 'node:crypto';
 import { badRequest, sdkErrorCode } from '../errors/service-error.ts';
 import { projectAddress } from '../http/addresses.ts';
 import { inBatches, listPieces, streamedJson } from '../http/reply.ts';
 import { newId } from '../store/database/new-id.ts';
-import { logValues } from '../store/experiments/experiment-items.ts';
+import { createExperiment } from '../store/experiments/experiment-creation.ts';
 import { experimentsInBatches } from '../store/experiments/experiment-lists.ts';
 import { lockExperiments } from '../store/experiments/experiment-lock.ts';
 import { linkExperiments, moveExperiments } from '../store/experiments/experiment-moves.ts';
-import { experimentNameFor } from '../store/experiments/experiment-names.ts';
-import { findExperimentInProject, insertExperiment, updateExperiment } from '../store/experiments/experiments.ts';
+import { findExperimentInProject, updateExperiment } from '../store/experiments/experiments.ts';
 import { defaultProjectName, ensureProject, requireProject } from '../store/experiments/projects.ts';
 import { removeExperiments } from '../store/removal/experiment-removal.ts';
-import type { ProjectRow } from '../store/tables/project-tables.ts';
 import { checkExperimentKey } from './experiment-keys.ts';
 import { experimentRecord } from './experiment-records.ts';
 import { type Handlers, writeReply } from './handler.ts';
@@ -59,26 +56,18 @@ export const experiments: Handlers<'experiments'> = {
   create: async ({ body }, { store, session, origin, now }) => {
     const experimentKey = body.experimentKey ?? newId();
     checkExperimentKey(experimentKey);
-    const name = body.experimentName || experimentNameFor(experimentKey);
     const at = now();
-    const project = await store.db.transaction().execute(async (trx): Promise<ProjectRow> => {
-      const target = await ensureProject(
-        trx,
-        newProject(session, {
-          workspaceName: body.workspaceName,
-          projectName: body.projectName || defaultProjectName,
-        }),
-        at,
-      );
-      const fresh = await insertExperiment(
-        trx,
-        { experimentKey, projectId: target.project_id, name, runId: randomUUID(), liveness: 'none', startTime: at },
-        at,
-      );
-      if (!fresh) throw badRequest(`The experiment ${experimentKey} already exists`, sdkErrorCode.experimentExists);
-      await logValues(trx, 'experiment_others', experimentKey, [{ name: 'Name', value: name, timestamp: at }]);
-      return target;
-    });
+    const experiment = {
+      experimentKey,
+      project: newProject(session, {
+        workspaceName: body.workspaceName,
+        projectName: body.projectName || defaultProjectName,
+      }),
+      name: body.experimentName ?? undefined,
+      liveness: 'none',
+      startTime: at,
+    } as const;
+    const { project, name } = await store.db.transaction().execute((trx) => createExperiment(trx, experiment, at));
     return {
       experimentKey,
       link: `${projectAddress(origin, project.workspace_name, project.project_name)}${experimentKey}`,

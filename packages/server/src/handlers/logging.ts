@@ -1,23 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { badRequest, notFound, sdkErrorCode } from '../errors/service-error.ts';
+import { badRequest, experimentExists, notFound, sdkErrorCode } from '../errors/service-error.ts';
 import { projectAddress } from '../http/addresses.ts';
 import { acquireAdvisoryLock } from '../store/database/advisory-lock.ts';
 import type { Executor } from '../store/database/executor.ts';
 import { newId } from '../store/database/new-id.ts';
-import { logValues } from '../store/experiments/experiment-items.ts';
+import { createExperiment } from '../store/experiments/experiment-creation.ts';
 import { lockExperiment, withExperimentLock } from '../store/experiments/experiment-lock.ts';
-import { experimentNameFor } from '../store/experiments/experiment-names.ts';
 import { changeProcesses } from '../store/experiments/experiment-processes.ts';
 import { stateOf } from '../store/experiments/experiment-state.ts';
-import {
-  findExperiment,
-  insertExperiment,
-  requireExperiment,
-  updateExperiment,
-} from '../store/experiments/experiments.ts';
+import { findExperiment, requireExperiment, updateExperiment } from '../store/experiments/experiments.ts';
 import { countOutputLines } from '../store/experiments/output-lines.ts';
 import { endOf, heartbeatOf, uploadedEndOf, uploadOf } from '../store/experiments/process-reports.ts';
-import { defaultProjectName, ensureProject, requireProject } from '../store/experiments/projects.ts';
+import { defaultProjectName, requireProject } from '../store/experiments/projects.ts';
 import {
   dropWaitingCalls,
   pendingCalls,
@@ -101,33 +95,17 @@ export const logging: Handlers<'logging'> = {
         if (!body.getOrCreateEnabled) {
           const isRepeated = batch !== undefined && !(await isNewBatch(trx, experimentKey, batch));
           if (isRepeated) return await runReply(trx, existing, context);
-          throw badRequest(`The experiment ${experimentKey} already exists`, sdkErrorCode.experimentExists);
+          throw experimentExists(experimentKey);
         }
         return await runReply(trx, await resume(trx, existing, at), context);
       }
-      const project = await ensureProject(
-        trx,
-        newProject(session, {
-          workspaceName: body.teamName ?? session.defaultWorkspaceName,
-          projectName: body.projectName ?? defaultProjectName,
-        }),
-        at,
-      );
-      const name = experimentNameFor(experimentKey);
+      const project = newProject(session, {
+        workspaceName: body.teamName ?? session.defaultWorkspaceName,
+        projectName: body.projectName ?? defaultProjectName,
+      });
+      const liveness = body.offline ? 'none' : 'online';
       const startTime = body.offline ? millisOf(body.local_timestamp, at) : at;
-      await insertExperiment(
-        trx,
-        {
-          experimentKey,
-          projectId: project.project_id,
-          name,
-          runId: randomUUID(),
-          liveness: body.offline ? 'none' : 'online',
-          startTime,
-        },
-        at,
-      );
-      await logValues(trx, 'experiment_others', experimentKey, [{ name: 'Name', value: name, timestamp: startTime }]);
+      await createExperiment(trx, { experimentKey, project, liveness, startTime }, at);
       if (batch !== undefined) await isNewBatch(trx, experimentKey, batch);
       return await runReply(trx, await requireExperiment(trx, experimentKey), context);
     });

@@ -1,4 +1,4 @@
-import { noSuchExperiment } from '../../errors/service-error.ts';
+import { experimentExists, noSuchExperiment } from '../../errors/service-error.ts';
 import type { Executor } from '../database/executor.ts';
 import { preparedQuery } from '../database/prepared-query.ts';
 import type { ExperimentRow, Liveness } from '../tables/experiment-tables.ts';
@@ -62,8 +62,8 @@ export interface NewExperiment {
   readonly startTime: number;
 }
 
-/** Inserts an experiment; returns false if the key already exists. */
-export async function insertExperiment(db: Executor, experiment: NewExperiment, now: number): Promise<boolean> {
+/** Inserts an experiment; throws 400 if the key already exists. */
+export async function insertExperiment(db: Executor, experiment: NewExperiment, now: number): Promise<void> {
   const result = await db
     .insertInto('experiments')
     .values({
@@ -88,7 +88,7 @@ export async function insertExperiment(db: Executor, experiment: NewExperiment, 
     })
     .onConflict((conflict) => conflict.column('experiment_key').doNothing())
     .executeTakeFirst();
-  return result.numInsertedOrUpdatedRows === 1n;
+  if (result.numInsertedOrUpdatedRows !== 1n) throw experimentExists(experiment.experimentKey);
 }
 
 /** Updates columns of one experiment; throws 404 if it does not exist. */

@@ -1,8 +1,7 @@
-import { badRequest, sdkErrorCode } from '../../errors/service-error.ts';
 import { acquireAdvisoryLock } from '../database/advisory-lock.ts';
 import type { Executor } from '../database/executor.ts';
 import { addTags, readTags, readText, writeText } from '../experiments/experiment-items.ts';
-import { findExperiment, insertExperiment, requireExperiment } from '../experiments/experiments.ts';
+import { insertExperiment, requireExperiment } from '../experiments/experiments.ts';
 import { appendOutput, readOutput } from '../experiments/output-lines.ts';
 import type { LoggedPoint } from '../points/logged-point.ts';
 import type { TextKind } from '../tables/item-tables.ts';
@@ -52,9 +51,6 @@ export async function copyExperiment(
   // Without the lock, points that are appended concurrently would be read partially.
   for (const key of [from, to].sort()) await acquireAdvisoryLock(trx, key);
   const source = await requireExperiment(trx, from);
-  if ((await findExperiment(trx, to)) !== null) {
-    throw badRequest(`The experiment ${to} already exists`, sdkErrorCode.experimentExists);
-  }
   const projectId = await lockProjectOf(trx, from);
   await insertExperiment(
     trx,
