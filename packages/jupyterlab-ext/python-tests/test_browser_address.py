@@ -5,7 +5,7 @@ import unittest
 
 import httpx
 
-from tracklens.configuration import ServiceAddress
+from tracklens.address import ServiceAddress
 from tracklens.service import Service
 
 KEY = "secretOfTheService"

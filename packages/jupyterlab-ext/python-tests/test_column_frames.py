@@ -9,7 +9,7 @@ import httpx
 
 from tracklens import TracklensError
 from tracklens.column_frames import COLUMNS_TYPE, metric_columns
-from tracklens.configuration import ServiceAddress
+from tracklens.address import ServiceAddress
 from tracklens.metrics import all_metrics
 from tracklens.service import Service
 

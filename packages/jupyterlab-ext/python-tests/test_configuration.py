@@ -8,7 +8,8 @@ import tempfile
 import unittest
 from pathlib import Path
 
-from tracklens.configuration import HOSTED_URL, service_address, service_root
+from tracklens.address import service_root
+from tracklens.configuration import HOSTED_URL, service_address
 from tracklens.errors import ConfigurationError
 
 

@@ -9,7 +9,8 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 
-from tracklens.configuration import ServiceAddress, service_address
+from tracklens.address import ServiceAddress
+from tracklens.configuration import service_address
 from tracklens.connection_store import ConnectionStore, StoredConnection, StoredConnections, stored_address
 from tracklens.errors import ConfigurationError, NotFound
 from tracklens.file_lock import _try_lock, file_lock

@@ -9,7 +9,7 @@ from contextlib import ExitStack
 import pandas
 from test_hostile_answers import KEY, good_answers, serving
 
-from tracklens.configuration import ServiceAddress
+from tracklens.address import ServiceAddress
 from tracklens.connection import Connection
 
 API_KEY = "aKeyThatNoPickleContains"

@@ -5,7 +5,7 @@ from contextlib import ExitStack
 
 from test_hostile_answers import KEY, serving
 
-from tracklens.configuration import ServiceAddress
+from tracklens.address import ServiceAddress
 from tracklens.connection import Connection
 from tracklens.errors import NotFound
 from tracklens.page_address import experiment_path

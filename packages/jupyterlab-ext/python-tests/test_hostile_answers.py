@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 from tracklens import TracklensError, connect
 from tracklens.bundle import experiment_bundle, project_bundle
 from tracklens.calls import _arrangement
-from tracklens.configuration import ServiceAddress
+from tracklens.address import ServiceAddress
 from tracklens.errors import ServiceFailed
 from tracklens.service import Service
 from tracklens.view_schema import view_mime_type

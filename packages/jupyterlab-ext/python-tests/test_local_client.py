@@ -13,7 +13,8 @@ from pathlib import Path
 from unittest.mock import patch
 
 from proof_answer import SECRET, proof_answer
-from tracklens.configuration import ServiceAddress, local_service_in
+from tracklens.address import ServiceAddress
+from tracklens.data_folder import local_service_in
 from tracklens.errors import ServiceUnreachable
 from tracklens.http_client import NoResponse, NoResponseInTime, Request
 from tracklens.local_client import LocalClient
@@ -135,7 +136,7 @@ class LocalClientRequests(unittest.TestCase):
 
     def test_a_local_service_is_read_without_loading_httpx(self) -> None:
         program = (
-            "import sys; from tracklens.service import Service; from tracklens.configuration import ServiceAddress; "
+            "import sys; from tracklens.service import Service; from tracklens.address import ServiceAddress; "
             f"Service(ServiceAddress({self.root!r}, 'key', 'a test')).content('a', 'a'); print('httpx' in sys.modules)"
         )
         printed = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)

@@ -8,7 +8,7 @@ from http.server import BaseHTTPRequestHandler, HTTPServer
 
 import tracklens
 from tracklens.calls import _arrangement
-from tracklens.configuration import ServiceAddress
+from tracklens.address import ServiceAddress
 from tracklens.service import Service
 
 STATE = {"version": 1, "charts": {"palette": "okabe-ito", "smoothing": {"method": "ema", "amount": 0.9}}}

@@ -5,7 +5,7 @@ import unittest
 from importlib.util import find_spec
 from unittest import mock
 
-from tracklens.configuration import ServiceAddress
+from tracklens.address import ServiceAddress
 from tracklens.errors import ConfigurationError
 from tracklens.network_client import NetworkClient, client_settings
 from tracklens.proxy_settings import Proxy, service_proxy, with_proxies

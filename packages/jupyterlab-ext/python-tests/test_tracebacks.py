@@ -10,7 +10,7 @@ from threading import Event, Thread
 
 from IPython.core.ultratb import VerboseTB
 from tracklens.bundle import experiment_bundle
-from tracklens.configuration import ServiceAddress
+from tracklens.address import ServiceAddress
 from tracklens.connection_store import StoredConnection
 from tracklens.node_process import node_process
 from tracklens.service import Service

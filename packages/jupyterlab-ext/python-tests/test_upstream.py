@@ -7,7 +7,7 @@ from unittest.mock import patch
 
 import httpx
 from proof_answer import proof_answer
-from tracklens.configuration import ServiceAddress
+from tracklens.address import ServiceAddress
 from tracklens.errors import ConfigurationError
 from tracklens.proxy import upstream
 from tracklens.proxy.upstream import Upstream, body_of

@@ -7,7 +7,8 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from .artifact import Artifact, artifact_of
-from .configuration import ServiceAddress, service_address
+from .address import ServiceAddress
+from .configuration import service_address
 from .errors import TracklensError
 from .experiment_details import Experiment
 from .experiment_list import ExperimentList

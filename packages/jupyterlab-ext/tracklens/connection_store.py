@@ -15,7 +15,8 @@ from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any
 
-from .configuration import ServiceAddress, local_service_in, service_root
+from .address import ServiceAddress, service_root
+from .data_folder import local_service_in
 from .errors import ConfigurationError, NoServiceInBrowser, NotFound
 from .file_lock import file_lock
 from .kernel import in_browser

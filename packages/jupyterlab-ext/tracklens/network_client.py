@@ -9,7 +9,7 @@ from typing import Any
 
 import httpx
 
-from .configuration import ServiceAddress
+from .address import ServiceAddress
 from .errors import ConfigurationError
 from .http_client import NoResponse, NoResponseInTime, Request, Response
 from .proxy_settings import service_proxy

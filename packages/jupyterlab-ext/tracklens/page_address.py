@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 from urllib.parse import quote, unquote, urlsplit
 
-from .configuration import ServiceAddress, is_loopback, service_root
+from .address import ServiceAddress, is_loopback, service_root
 from .errors import ConfigurationError
 from .view_schema import tab_ids
 

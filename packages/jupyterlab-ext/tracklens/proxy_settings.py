@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 from urllib.parse import unquote, urlsplit
 
-from .configuration import is_host
+from .address import is_host
 from .errors import ConfigurationError
 
 _LOOPBACK = ("localhost", "127.0.0.1", "::1", "[::1]")

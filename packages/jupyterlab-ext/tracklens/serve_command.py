@@ -7,7 +7,7 @@ import shlex
 import sys
 from pathlib import Path
 
-from .configuration import default_data_folder, home_data_folder
+from .data_folder import default_data_folder, home_data_folder
 
 
 def serve_command(data_folder: str, platform: str = sys.platform) -> str:

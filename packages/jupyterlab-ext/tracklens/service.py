@@ -14,7 +14,8 @@ from urllib.parse import urlencode
 
 from . import sign_in_link
 from .column_frames import COLUMNS_TYPE, MetricColumns, metric_columns
-from .configuration import ServiceAddress, local_service_in
+from .address import ServiceAddress
+from .data_folder import local_service_in
 from .errors import KeyRefused, NotFound, ServiceFailed, ServiceUnreachable
 from .http_client import HttpClient, NoResponse, NoResponseInTime, Request, Response
 from .records import experiment_record, parsed_json, records_of, texts_of

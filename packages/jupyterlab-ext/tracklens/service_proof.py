@@ -14,7 +14,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from .configuration import ServiceAddress
+from .address import ServiceAddress
 
 if TYPE_CHECKING:
     from socket import socket

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from .configuration import ServiceAddress
+from .address import ServiceAddress
 
 ROUTE = "/api/page/sign-in-link"
 

@@ -13,7 +13,8 @@ import httpx
 from jupyter_server.auth.decorator import authorized
 from tornado import web
 
-from ..configuration import ServiceAddress, default_data_folder, is_key, service_root
+from ..address import ServiceAddress, is_key, service_root
+from ..data_folder import default_data_folder
 from ..connection_store import StoredConnection, StoredConnections
 from ..errors import ConfigurationError
 from ..view_schema import connection_colors

@@ -8,7 +8,8 @@ from contextlib import suppress
 
 from tornado.ioloop import PeriodicCallback
 
-from ..configuration import ServiceAddress, service_address
+from ..address import ServiceAddress
+from ..configuration import service_address
 from ..connection_store import ConnectionStore, StoredConnection, StoredConnections
 from ..errors import ConfigurationError
 from ..service_proof import may_get_key, prove

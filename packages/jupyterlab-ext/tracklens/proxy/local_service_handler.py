@@ -11,7 +11,7 @@ from typing import Any
 from jupyter_server.auth.decorator import authorized
 from tornado import web
 
-from ..configuration import default_data_folder, demo_data_folder, local_service_in
+from ..data_folder import default_data_folder, demo_data_folder, local_service_in
 from ..connection_store import StoredConnection, StoredConnections
 from ..errors import TracklensError
 from ..service_proof import prove

@@ -11,7 +11,7 @@ from typing import Any
 import httpx
 
 from .. import sign_in_link
-from ..configuration import ServiceAddress
+from ..address import ServiceAddress
 from ..errors import ConfigurationError
 from ..network_client import client_settings
 from ..serve_command import serve_command
