@@ -38,3 +38,22 @@ test('of a patch of many files and lines the first are shown, and more on reques
     assert.equal(await lines.count(), 2003);
   });
 });
+
+test('a model graph is shown as text, with the numbers of its JSON, also where nothing else was logged', async () => {
+  const experimentKey = await stage.service.experiment();
+  const log = (graph: string) =>
+    stage.service.call('POST', '/api/rest/v2/write/experiment/graph', { experimentKey, graph });
+  await log('{"layers":[{"name":"conv","seed":9007199254740993}]}');
+  await stage.showing(
+    async (view) => {
+      const { page } = view;
+      await show(view, experimentKey, 'code');
+      await page.locator('.tl-file[aria-current=true]', { hasText: 'Model graph' }).waitFor();
+      assert.match(await textOf(page, '.tl-code-text'), /\{\n {2}"layers": \[[\s\S]*"seed": 9007199254740993\n/);
+      await log('Sequential(\n  (0): Conv2d(1, 8)\n)');
+      await page.getByRole('button', { name: 'Refresh' }).click();
+      await page.locator('.tl-code-text', { hasText: '(0): Conv2d(1, 8)' }).waitFor();
+    },
+    { accessible: true },
+  );
+});

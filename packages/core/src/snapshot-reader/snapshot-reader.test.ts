@@ -23,6 +23,7 @@ function sourceOf(given: object, account: object = {}): SnapshotSource {
     getCode: async () => null,
     getGitMetadata: async () => ({}),
     getGitPatch: async () => null,
+    getModelGraph: async () => null,
     getOutputPieces: async () => [],
     getHtml: async () => null,
     ...given,
@@ -83,6 +84,14 @@ test('script and patch come before source files, and all of them leave space for
   assert.ok(length > 0 && length < 12, `${length} files`);
   assert.match(text, new RegExp(`${length} of 12 source files · part of the script$`));
   assert.ok(html.includes('>Script<'));
+});
+
+test('a model graph is part of the code', async () => {
+  const { snapshot, text } = await taken(sourceOf({ getModelGraph: async () => ({ layers: ['conv'] }) }), 'code');
+  assert.equal(snapshot.content!.modelGraph, '{\n  "layers": [\n    "conv"\n  ]\n}');
+  assert.match(text, /^Model graph\n\{\n {2}"layers"/m);
+  const long = await taken(sourceOf({ getModelGraph: async () => 'conv 3x3\n'.repeat(9000) }), 'code');
+  assert.match(long.text, / · part of the model graph$/);
 });
 
 test('output that is not ASCII is measured in bytes', async () => {

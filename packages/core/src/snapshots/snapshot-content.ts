@@ -19,6 +19,8 @@ export const SnapshotContent = v.object({
   audioSeconds: v.optional(v.record(v.string(), v.number())),
   /** Source code of the script. */
   code: v.optional(text),
+  /** Model graph; empty when none was logged. */
+  modelGraph: v.optional(text),
   /** Git metadata of the script. */
   git: v.optional(GitMetadata),
   /** Zip archive with a patch, as Base64; null when none was logged. */

@@ -80,10 +80,11 @@ const blocksOfTab: Readonly<Partial<Record<Tab, Blocks>>> = {
       ]),
     ),
   ],
-  code: ({ code = '', git, gitPatchText = '', assets = [], files = {} }) => [
+  code: ({ code = '', git, gitPatchText = '', modelGraph = '', assets = [], files = {} }) => [
     ...(git === undefined ? [] : [table(['git', 'value'], gitFacts(git))]),
     ...(code === '' ? [] : [text('Script', code)]),
     ...(gitPatchText === '' ? [] : [text('Patch of uncommitted changes', gitPatchText)]),
+    ...(modelGraph === '' ? [] : [text('Model graph', modelGraph)]),
     ...assets.flatMap(({ assetId, fileName }) => textFile(fileName, files[assetId], code)),
   ],
   'confusion-matrices': ({ assets = [], files = {} }) =>

@@ -24,6 +24,8 @@ export interface ContentSource {
   asset(experimentKey: string, assetId: string, signal: AbortSignal): Promise<Uint8Array>;
   /** Reads the source code of the script; empty if none was logged. */
   code(experimentKey: string, signal: AbortSignal): Promise<string>;
+  /** Reads the model graph as it was logged; empty if none was. */
+  modelGraph(experimentKey: string, signal: AbortSignal): Promise<string>;
   git(experimentKey: string, signal: AbortSignal): Promise<GitMetadata>;
   /** Reads a zip archive with one patch; `null` if none was logged. */
   gitPatch(experimentKey: string, signal: AbortSignal): Promise<Uint8Array | null>;

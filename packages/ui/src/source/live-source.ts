@@ -82,22 +82,7 @@ export function liveSource(api: API): LiveSource {
       const records = await Promise.all(found.map((one) => one.metadata({ signal })));
       return records.sort((a, b) => b.startTimeMillis - a.startTimeMillis);
     },
-    views: {
-      list: async ({ workspace, projectName }, signal) =>
-        (await api.getProjectViews(workspace, projectName, { signal })).map(namedView),
-      async save({ workspace, projectName }, { id, name, state, isDefault }) {
-        const saved = await api.saveProjectView(workspace, projectName, {
-          ...(id === undefined ? {} : { viewId: id }),
-          ...(name === undefined ? {} : { viewName: name }),
-          ...(state === undefined ? {} : { state }),
-          ...(isDefault === undefined ? {} : { isDefault }),
-        });
-        return namedView(saved);
-      },
-      async remove({ workspace, projectName }, id) {
-        await api.deleteProjectView(workspace, projectName, id);
-      },
-    },
+    views: namedViews(api),
     columns: (workspace, projectName, signal) => api.getQueryVariables(workspace, projectName, { signal }),
     assets: (key, signal) => experiment(key).getAssetList({ signal }),
     asset: (key, assetId, signal) => experiment(key).getAsset(assetId, { signal }),
@@ -111,6 +96,7 @@ export function liveSource(api: API): LiveSource {
       });
     },
     code: async (key, signal) => (await experiment(key).getCode({ signal })) ?? '',
+    modelGraph: (key, signal) => modelGraph(api, key, signal),
     git: (key, signal) => experiment(key).getGitMetadata({ signal }),
     gitPatch: (key, signal) => experiment(key).getGitPatch({ signal }),
     system: (key, signal) => experiment(key).getSystemDetails({ signal }),
@@ -127,6 +113,33 @@ export function liveSource(api: API): LiveSource {
       return modelRecord(await api.getRegistryModelDetails(workspace, modelName, { signal }));
     },
   };
+}
+
+/** Returns the reads and changes of the named views of projects. */
+function namedViews(api: API): LiveSource['views'] {
+  return {
+    list: async ({ workspace, projectName }, signal) =>
+      (await api.getProjectViews(workspace, projectName, { signal })).map(namedView),
+    async save({ workspace, projectName }, { id, name, state, isDefault }) {
+      const saved = await api.saveProjectView(workspace, projectName, {
+        ...(id === undefined ? {} : { viewId: id }),
+        ...(name === undefined ? {} : { viewName: name }),
+        ...(state === undefined ? {} : { state }),
+        ...(isDefault === undefined ? {} : { isDefault }),
+      });
+      return namedView(saved);
+    },
+    async remove({ workspace, projectName }, id) {
+      await api.deleteProjectView(workspace, projectName, id);
+    },
+  };
+}
+
+/** Reads a model graph as it was logged. The operation of the experiment would parse JSON, and round its numbers. */
+async function modelGraph(api: API, experimentKey: string, signal: AbortSignal): Promise<string> {
+  const query = { experimentKey };
+  const { graph } = await api.connection.call('getModelGraph', contract.experiments.graph, { query }, { signal });
+  return graph ?? '';
 }
 
 /** Returns the read of the points of a chart, as columns where the service has them and there are many. */

@@ -16,6 +16,7 @@ interface Results {
   others: OneResult<'others'>;
   assets: OneResult<'assets'>;
   code: OneResult<'code'>;
+  modelGraph: OneResult<'modelGraph'>;
   git: OneResult<'git'>;
   gitPatch: OneResult<'gitPatch'>;
   system: OneResult<'system'>;
@@ -52,6 +53,7 @@ const fingerprints: { readonly [Name in RecordedRead]: (result: Results[Name]) =
   others: values,
   assets: (assets) => assets.map(({ assetId, createdAt, fileSize }) => [assetId, createdAt, fileSize]),
   code: (code) => code,
+  modelGraph: (graph) => graph,
   git: (git) => git,
   gitPatch: (patch) => patch?.byteLength,
   system: (system) => system,

@@ -44,6 +44,8 @@ export function recordedReads(
       getOthersSummary: async (options: Options) => known('others') ?? (await source.others(key, signalOf(options))),
       getAssetList: async (options: Options) => known('assets') ?? (await source.assets(key, signalOf(options))),
       getCode: async (options: Options) => known('code') ?? (await source.code(key, signalOf(options))),
+      getModelGraph: async (options: Options) =>
+        (known('modelGraph') ?? (await source.modelGraph(key, signalOf(options)))) || null,
       getGitMetadata: async (options: Options) => known('git') ?? (await source.git(key, signalOf(options))),
       getGitPatch: async (options: Options) => known('gitPatch') ?? (await source.gitPatch(key, signalOf(options))),
       getSystemDetails: async (options: Options) => known('system') ?? (await source.system(key, signalOf(options))),

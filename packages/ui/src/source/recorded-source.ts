@@ -22,6 +22,7 @@ export function recordedSource(source: LiveSource, records: ReadRecords): LiveSo
     others: (key, signal) => recorded('others', key, () => source.others(key, signal)),
     assets: (key, signal, tab) => recorded('assets', key, () => source.assets(key, signal, tab)),
     code: (key, signal) => recorded('code', key, () => source.code(key, signal)),
+    modelGraph: (key, signal) => recorded('modelGraph', key, () => source.modelGraph(key, signal)),
     git: (key, signal) => recorded('git', key, () => source.git(key, signal)),
     gitPatch: (key, signal) => recorded('gitPatch', key, () => source.gitPatch(key, signal)),
     system: (key, signal) => recorded('system', key, () => source.system(key, signal)),

@@ -20,6 +20,8 @@ export function snapshotContent(
       return bytes(Object.hasOwn(files, assetId) ? files[assetId] : undefined, 'this file');
     },
     code: async () => content.code ?? lacks('the code'),
+    // Copies that older versions saved have no graph.
+    modelGraph: async () => content.modelGraph ?? (content.code === undefined ? lacks('the model graph') : ''),
     git: async () => content.git ?? lacks('the git details'),
     gitPatch: async () => {
       const { gitPatch, code } = content;

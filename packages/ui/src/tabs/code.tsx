@@ -10,6 +10,7 @@ import type { ViewSource } from '../source/view-source.ts';
 import { useView } from '../view/view-context.ts';
 import { DownloadButton } from './assets/DownloadButton.tsx';
 import { textOf } from './assets/media-type.ts';
+import { readableText } from './assets/preview-kind.ts';
 import { CodeText } from './code/CodeText.tsx';
 import { PatchView } from './code/PatchView.tsx';
 import { badPatch, type PatchFile, patchText, readPatch } from './code/patch.ts';
@@ -21,13 +22,15 @@ import { useAssetBytes, useContent } from './use-content.ts';
 /** Name of the script that the service stores in addition to the files. */
 const script = 'script';
 const patch = 'patch';
+const graph = 'graph';
 
 type CodeContent = Awaited<ReturnType<typeof readCode>>;
 
 async function readCode(source: ViewSource, experimentKey: string, signal: AbortSignal) {
-  const [assets, code, git, archive, metadata] = await Promise.all([
+  const [assets, code, modelGraph, git, archive, metadata] = await Promise.all([
     source.assets(experimentKey, signal, 'code'),
     source.code(experimentKey, signal),
+    source.modelGraph(experimentKey, signal),
     source.git(experimentKey, signal),
     source.gitPatch(experimentKey, signal),
     source.metadata(experimentKey, signal),
@@ -36,6 +39,7 @@ async function readCode(source: ViewSource, experimentKey: string, signal: Abort
   return {
     files,
     code,
+    modelGraph,
     isAmongFiles: isAmong(files, code),
     git,
     archive,
@@ -43,7 +47,7 @@ async function readCode(source: ViewSource, experimentKey: string, signal: Abort
   };
 }
 
-/** Tab of the source files and the state of git: commit, branch and uncommitted changes. */
+/** Tab of the source files, the model graph and the state of git: commit, branch and uncommitted changes. */
 export function CodeTab({ experimentKey, running }: TabProps): ReactElement {
   const t = useTranslate();
   const [chosen, setChosen] = useChoice('code', 'open', null);
@@ -55,9 +59,9 @@ export function CodeTab({ experimentKey, running }: TabProps): ReactElement {
   const changes = useMemo(() => (diff === null ? [] : readPatch(diff)), [diff]);
 
   if (read.data === undefined) return missing(read) ?? <Loading label={t('Loading the code…')} rows={10} />;
-  const { files, code, git, fileName } = read.data;
+  const { files, code, modelGraph, git, fileName } = read.data;
   const gitKnown = Object.values(git).some(Boolean);
-  if (files.length === 0 && code === '' && archive === null && !gitKnown) {
+  if (files.length === 0 && code === '' && modelGraph === '' && archive === null && !gitKnown) {
     return (
       <Empty
         title={running ? t('No code has been logged yet.') : t('No code was logged.')}
@@ -69,7 +73,7 @@ export function CodeTab({ experimentKey, running }: TabProps): ReactElement {
       </Empty>
     );
   }
-  const first = files[0]?.assetId ?? (code === '' ? patch : script);
+  const first = files[0]?.assetId ?? (code !== '' ? script : modelGraph !== '' && archive === null ? graph : patch);
   const open = chosen ?? first;
   const file = files.find(({ assetId }) => assetId === open);
   return (
@@ -87,6 +91,8 @@ export function CodeTab({ experimentKey, running }: TabProps): ReactElement {
             ) : (
               <PatchView files={changes} />
             )
+          ) : open === graph && modelGraph !== '' ? (
+            <ModelGraph text={modelGraph} />
           ) : file ? (
             <SourceFile experimentKey={experimentKey} asset={file} />
           ) : (
@@ -98,9 +104,9 @@ export function CodeTab({ experimentKey, running }: TabProps): ReactElement {
   );
 }
 
-/** List of the source files, the script, and the uncommitted changes. */
+/** List of the source files, the script, the model graph, and the uncommitted changes. */
 function FileList({
-  content: { files, code, isAmongFiles, archive, fileName },
+  content: { files, code, modelGraph, isAmongFiles, archive, fileName },
   changes,
   open,
   onOpen,
@@ -121,6 +127,7 @@ function FileList({
         <FileButton key={one.assetId} id={one.assetId} name={one.fileName} open={open} onOpen={onOpen} />
       ))}
       {hasScript && <FileButton id={script} name={fileName ?? t('Script')} open={open} onOpen={onOpen} />}
+      {modelGraph !== '' && <FileButton id={graph} name={t('Model graph')} open={open} onOpen={onOpen} />}
       {archive !== null && (
         <FileButton id={patch} name={t('Uncommitted changes')} open={open} onOpen={onOpen}>
           <span className="tl-added">+{added}</span>
@@ -188,6 +195,13 @@ function SourceText({ text, fileName }: { readonly text: string; readonly fileNa
       <CodeText text={text} fileName={fileName} label={fileName} />
     </>
   );
+}
+
+/** Logged graph of the model. JSON is indented. */
+function ModelGraph({ text }: { readonly text: string }): ReactElement {
+  const fileName = /^\s*[[{]/.test(text) ? 'model-graph.json' : 'model-graph.txt';
+  const shown = useMemo(() => readableText(text, fileName), [text, fileName]);
+  return <SourceText text={shown} fileName={fileName} />;
 }
 
 function GitDetails({ git }: { readonly git: GitMetadata }): ReactElement {

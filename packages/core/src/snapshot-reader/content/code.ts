@@ -8,13 +8,14 @@ import type { Content, ContentSource } from './content-source.ts';
 /** Length of the beginning of a patch that is held as text. */
 const patchBytes = 12_000;
 
-/** Reads the script, the git details with the patch, and the source files. */
+/** Reads the script, the git details with the patch, the model graph, and the source files. */
 export async function readCode(source: ContentSource): Promise<Content> {
   const { experiment, options } = source;
-  const [code, git, patch] = await Promise.all([
+  const [code, git, patch, graph] = await Promise.all([
     experiment.getCode(options),
     experiment.getGitMetadata(options),
     experiment.getGitPatch(options),
+    experiment.getModelGraph(options),
   ]);
   const allowance = new Allowance(contentBytes);
   const shown = allowance.takeText(code ?? '', fileBytes);
@@ -23,16 +24,20 @@ export async function readCode(source: ContentSource): Promise<Content> {
   const gitPatch = small !== null && allowance.tryTake(small) ? small : null;
   const patchText = patch === null ? null : await firstZipText(patch, patchBytes);
   const gitPatchText = patchText === null ? '' : allowance.takeText(patchText, fileBytes);
+  const graphText = typeof graph === 'string' ? graph : graph === null ? '' : JSON.stringify(graph, null, 2);
+  const modelGraph = allowance.takeText(graphText, fileBytes);
   const files = await withFiles(source, 'code', 'source files', { allowance });
   const omitted = [
     ...(files.leftOut ?? []),
     ...(shown === (code ?? '') ? [] : ['part of the script']),
     ...(hasGit ? [] : ['the git details']),
+    ...(modelGraph === graphText ? [] : ['part of the model graph']),
     ...(patch !== null && gitPatch === null ? ['the patch'] : []),
   ];
   return {
     ...files,
     code: shown,
+    ...(modelGraph === '' ? {} : { modelGraph }),
     ...(hasGit ? { git } : {}),
     ...(patch !== null && gitPatch === null ? {} : { gitPatch }),
     ...(gitPatchText === '' ? {} : { gitPatchText }),

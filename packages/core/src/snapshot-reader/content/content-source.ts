@@ -9,6 +9,7 @@ export interface ContentExperiment extends ArtifactConsumer {
   getAssetList(options: OperationOptions): Promise<readonly AssetRecord[]>;
   getAsset(assetId: string, options: OperationOptions): Promise<Uint8Array>;
   getCode(options: OperationOptions): Promise<string | null>;
+  getModelGraph(options: OperationOptions): Promise<unknown>;
   getGitMetadata(options: OperationOptions): Promise<GitMetadata>;
   getGitPatch(options: OperationOptions): Promise<Uint8Array | null>;
   getSystemDetails(options: OperationOptions): Promise<SystemDetails>;
