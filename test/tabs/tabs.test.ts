@@ -60,6 +60,29 @@ for (const tab of tabs.filter((one) => one !== 'charts' && one !== 'metrics' && 
   });
 }
 
+test('long names and values of parameters share the width of the panel, and end with an ellipsis', async () => {
+  const { service } = stage;
+  const experimentKey = await service.experiment();
+  const [parameterName, parameterValue] = ['model.encoder.dropout_probability', 'augmentation '.repeat(30)];
+  for (const name of [parameterName, 'plain_name_'.repeat(20)]) {
+    const body = { experimentKey, parameterName: name, parameterValue };
+    await service.call('POST', '/api/rest/v2/write/experiment/parameter', body);
+  }
+  await stage.showing(async (view) => {
+    await show(view, experimentKey, 'parameters');
+    await view.page.locator('[role=row][data-id]').nth(1).waitFor();
+    const cut = await view.page.locator('[data-id] > [role]').evaluateAll((cells) =>
+      cells.flatMap((cell) => {
+        const isCut = [cell, ...cell.children].find((element) => element.scrollWidth > element.clientWidth);
+        return isCut ? [[cell.role, getComputedStyle(isCut).textOverflow, Math.round(cell.clientWidth)]] : [];
+      }),
+    );
+    const width = Math.round((await view.page.locator('[role=grid]').evaluate((grid) => grid.clientWidth)) / 2);
+    const value = ['gridcell', 'ellipsis', width];
+    assert.deepEqual(cut, [value, ['rowheader', 'ellipsis', width], value]);
+  });
+});
+
 test('the selected tab stays visible when the view becomes narrower', () =>
   inTab('assets', async (page) => {
     await page.locator('[data-tab=assets][aria-selected=true]').waitFor();

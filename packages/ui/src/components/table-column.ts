@@ -4,8 +4,10 @@ import type { ReactNode } from 'react';
 export interface TableColumn<Row> {
   readonly id: string;
   readonly title: string;
-  /** Width in pixels; the first column also takes the remaining width. */
+  /** Minimum width in pixels; the first column also takes the remaining width. */
   readonly width: number;
+  /** Whether the column shares the remaining width with the first one. */
+  readonly grows?: boolean;
   readonly numeric?: boolean;
   readonly sortable?: boolean;
   /** Stays visible when the table is scrolled horizontally; pinned columns come first. */

@@ -22,7 +22,7 @@ export function useColumnLayout<Row>(
   const width = columns.reduce((sum, column) => sum + column.width, before);
   const template = [
     ...(checks > 0 ? [`${checkWidth}px`] : []),
-    ...columns.map((column, index) => (index === 0 ? `minmax(${column.width}px, 1fr)` : `${column.width}px`)),
+    ...columns.map(({ width, grows }, index) => (index === 0 || grows ? `minmax(${width}px, 1fr)` : `${width}px`)),
   ].join(' ');
   return { columns, cells, before, width, template };
 }

@@ -80,6 +80,7 @@ function OtherItems({ items, total }: { readonly items: readonly Summary[]; read
         id: 'value',
         title: t('Value'),
         width: 420,
+        grows: true,
         cell: (row) => <code className="tl-grid-text">{row.valueCurrent ?? ''}</code>,
         tooltip: (row) => row.valueCurrent ?? '',
       },

@@ -22,9 +22,10 @@ export function ParametersTab({ experimentKey, running }: TabProps): ReactElemen
         id: 'last' as const,
         title: t('Value'),
         width: 320,
+        grows: true,
         sortable: true,
         // A parameter is user input, so its text is shown unchanged.
-        cell: (row: Summary) => <code>{row.valueCurrent ?? ''}</code>,
+        cell: (row: Summary) => <code className="tl-grid-text">{row.valueCurrent ?? ''}</code>,
         tooltip: (row: Summary) => row.valueCurrent ?? '',
       },
     ],
@@ -52,11 +53,11 @@ export function ParametersTab({ experimentKey, running }: TabProps): ReactElemen
 /** Nested name, such as `optimizer|beta1` or `model.layers.0`. The last segment is emphasized. */
 function NestedName({ name }: { readonly name: string }): ReactElement {
   const cut = Math.max(name.lastIndexOf('|'), name.lastIndexOf('/'), name.lastIndexOf('.')) + 1;
-  if (cut <= 1 || cut >= name.length) return <>{name}</>;
+  const group = cut <= 1 || cut >= name.length ? '' : name.slice(0, cut);
   return (
-    <span>
-      <span className="tl-quiet">{name.slice(0, cut)}</span>
-      {name.slice(cut)}
+    <span className="tl-grid-text">
+      <span className="tl-quiet">{group}</span>
+      {name.slice(group.length)}
     </span>
   );
 }
