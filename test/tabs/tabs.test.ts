@@ -83,6 +83,33 @@ test('long names and values of parameters share the width of the panel, and end 
   });
 });
 
+test('in a narrow panel the selects fit their line, and the name of the project starts at the edge', async () => {
+  const { service } = stage;
+  const experimentKey = await service.experiment('a-project-with-a-name-that-was-generated-from-a-branch');
+  const metric = { experimentKey, metricName: 'a metric with a name of many words', metricValue: 1, step: 1 };
+  await service.call('POST', '/api/rest/v2/write/experiment/metric', metric);
+  await stage.showing(
+    async (view) => {
+      await show(view, experimentKey, 'charts');
+      await view.page.locator('.tl-field select').nth(3).waitFor();
+      const beyond = await view.page
+        .locator('.tl-field, .tl-field select')
+        .evaluateAll((fields) =>
+          fields
+            .map(
+              (field) =>
+                field.getBoundingClientRect().right - field.closest('.tl-toolbar')!.getBoundingClientRect().right,
+            )
+            .filter((width) => width > 0),
+        );
+      assert.deepEqual(beyond, []);
+      const link = view.page.getByRole('button', { name: /^ada / });
+      assert.equal(await link.evaluate((button) => getComputedStyle(button).textAlign), 'start');
+    },
+    { width: 215 },
+  );
+});
+
 test('the selected tab stays visible when the view becomes narrower', () =>
   inTab('assets', async (page) => {
     await page.locator('[data-tab=assets][aria-selected=true]').waitFor();
