@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdir, open, rm } from 'node:fs/promises';
+import { open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -89,7 +89,7 @@ async function parserOf(request: Request): Promise<BusboyInstance> {
  * Reads a multipart body without buffering its files in memory. Clients send text parts with and without a file name,
  * so the name of a part decides its kind. Parts with other names are read and discarded.
  *
- * @param folder folder of the files, on the file system of their final location.
+ * @param folder existing folder of the files, on the file system of their final location.
  * @throws ServiceError 400 for a body that is not multipart, is cut short or has a file part without a file; 408 for
  * one that arrives too slowly; 413 for a text part that is too long.
  */
@@ -105,7 +105,6 @@ export async function readMultipart(
   };
   if (request.body === null) throw badRequest('The request has no multipart body');
   const parser = await parserOf(request);
-  await mkdir(folder, { recursive: true, mode: 0o700 });
   const parts: Record<string, FilePart | string> = {};
   const streams: Readable[] = [];
   const work: Promise<void>[] = [];

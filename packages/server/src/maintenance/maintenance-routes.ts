@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { invalidKey, ServiceError } from '../errors/service-error.ts';
 import { chunkedReply } from '../http/reply.ts';
 import type { ServiceRoute } from '../http/service-route.ts';
 import type { Store } from '../store/database/store.ts';
 import { sweepContents } from '../store/files/content-sweep.ts';
+import { makeIncoming } from '../store/files/incoming-files.ts';
 
 /** Path of the route that creates a snapshot. */
 export const snapshotPath = '/api/maintenance/snapshot';
@@ -28,7 +29,7 @@ async function takeSnapshot(store: Store, copy: (path: string) => Promise<void>)
     if (!store.retention.active) await sweepContents(store);
   };
   try {
-    await mkdir(store.incomingFolder, { recursive: true, mode: 0o700 });
+    await makeIncoming(store);
     await copy(path);
   } catch (error) {
     await end().catch(() => {});

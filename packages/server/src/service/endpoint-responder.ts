@@ -17,6 +17,7 @@ import { checkNesting } from '../http/nesting.ts';
 import { errorBody, jsonReply } from '../http/reply.ts';
 import { addressOf, type RequestAddress } from '../http/request-address.ts';
 import type { Page } from '../page/page.ts';
+import { makeIncoming } from '../store/files/incoming-files.ts';
 import { bodyOfCaller } from './callers.ts';
 
 /** Options of `endpointResponder`. */
@@ -116,7 +117,7 @@ export function endpointResponder({
     const query = queryOf(endpoint, address);
     const { headers } = request;
     const multipart =
-      endpoint.parts.length > 0 ? await readMultipart(request, endpoint.parts, store.incomingFolder) : null;
+      endpoint.parts.length > 0 ? await readMultipart(request, endpoint.parts, await makeIncoming(store)) : null;
     // The adapter builds a full Request from Node's message when its body is accessed.
     const stream = endpoint.method !== 'GET' && endpoint.body === undefined && multipart === null ? request.body : null;
     try {

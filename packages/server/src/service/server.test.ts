@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { mkdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -90,6 +90,54 @@ test('failures of work in the background are reported', async (t) => {
     'the deletion of unused files',
     'the identification of the data folder',
   ]);
+});
+
+test('writes fail when the data folder was moved or deleted, and no new folder is created', {
+  skip: process.platform === 'win32' && 'Windows moves no folder with open files',
+}, async (t) => {
+  const parent = await temporaryFolder(t);
+  const [dataFolder, moved] = [join(parent, 'data'), join(parent, 'moved')];
+  const service = await startService({ dataFolder, onFailure: () => {} });
+  cleanup(t).defer(() => service.close());
+  const authorization = (await readFile(service.apiKeyFile, 'utf8')).trim();
+  const send = async (path: string, body: FormData | object) => {
+    const isForm = body instanceof FormData;
+    const headers = { authorization, ...(isForm ? {} : { 'content-type': 'application/json' }) };
+    const init = { method: 'POST', headers, body: isForm ? body : JSON.stringify(body) };
+    const response = await fetch(`${service.url}/api/rest/v2/write/experiment/${path}`, init);
+    const { experimentKey, msg } = (await response.json()) as { experimentKey: string; msg: string };
+    return { status: response.status, experimentKey, msg };
+  };
+  const { experimentKey } = await send('create', { workspaceName: 'local', projectName: 'p' });
+  const logMetric = () => send('metric', { experimentKey, metricName: 'loss', metricValue: 1 });
+  const uploadFile = () => {
+    const form = new FormData();
+    form.set('file', new Blob(['bytes']), 'notes.txt');
+    return send(`upload-asset?experimentKey=${experimentKey}&fileName=notes.txt`, form);
+  };
+  const failed = {
+    status: 503,
+    experimentKey: undefined,
+    msg: `The data folder ${dataFolder} was moved or deleted: restart the service`,
+  };
+  await rename(dataFolder, moved);
+  assert.deepEqual(await uploadFile(), failed);
+  assert.deepEqual(await logMetric(), failed);
+  assert.deepEqual(await readdir(parent), ['moved']);
+  // Another folder in its place, as a second service creates it.
+  await mkdir(dataFolder);
+  await writeFile(join(dataFolder, 'tracklens.db'), '');
+  assert.deepEqual(await uploadFile(), failed);
+  assert.deepEqual(await logMetric(), failed);
+  assert.deepEqual(await readdir(dataFolder), ['tracklens.db']);
+  await rm(dataFolder, { recursive: true });
+  await rename(moved, dataFolder);
+  assert.equal((await uploadFile()).status, 200);
+  assert.equal((await logMetric()).status, 200);
+  await rm(dataFolder, { recursive: true });
+  assert.deepEqual(await uploadFile(), failed);
+  assert.deepEqual(await logMetric(), failed);
+  assert.deepEqual(await readdir(parent), []);
 });
 
 test('on Linux, a sign-in link for a user works only for programs of this user', {

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { Kysely, sql } from 'kysely';
 import { InUseError } from '../errors/in-use-error.ts';
+import { FolderCheck } from './database/folder-check.ts';
 import { type NodeSqlite, nodeSqlite } from './database/node-sqlite.ts';
 import { postgresDialect } from './database/postgres.ts';
 import { type CommitSync, openCommitSync } from './disk/commit-sync.ts';
@@ -15,14 +16,17 @@ export interface OpenDatabase {
   readonly dialect: 'sqlite' | 'postgres';
   /** Resolves when all previous commits are on disk. */
   synced(): Promise<void>;
+  readonly folderCheck: FolderCheck;
   /** Writes a consistent copy of the database to a file, while the database is in use; null for PostgreSQL. */
   readonly copyTo: ((path: string) => Promise<void>) | null;
   close(): Promise<void>;
 }
 
+const databasePath = (folder: string) => join(folder, 'tracklens.db');
+
 function openSqliteFile(folder: string, onCommit: () => void): NodeSqlite {
   try {
-    return nodeSqlite(join(folder, 'tracklens.db'), onCommit);
+    return nodeSqlite(databasePath(folder), onCommit);
   } catch (error) {
     if (/locked|busy/i.test((error as Error).message)) {
       throw new InUseError(
@@ -54,7 +58,8 @@ async function openSqlite(folder: string): Promise<OpenDatabase> {
   const { dialect, logPath, copyTo } = openSqliteFile(folder, () => sync?.committed());
   const db = new Kysely<Tables>({ dialect });
   try {
-    const opened = await openCommitSync(logPath);
+    const folderCheck = await FolderCheck.ofFile(folder, databasePath(folder));
+    const opened = await openCommitSync(logPath, () => folderCheck.ensureInPlace());
     sync = opened;
     // The file names must be on disk before any commit is acknowledged.
     await syncFolder(folder);
@@ -62,6 +67,7 @@ async function openSqlite(folder: string): Promise<OpenDatabase> {
       db,
       dialect: 'sqlite',
       synced: () => opened.synced(),
+      folderCheck,
       copyTo: (path) => copyBetweenTransactions(db, path, copyTo),
       async close() {
         await opened.close();
@@ -77,9 +83,16 @@ async function openSqlite(folder: string): Promise<OpenDatabase> {
 /**
  * Opens a PostgreSQL database. It acknowledges a commit only when it is on disk, so `synced` resolves immediately.
  */
-async function openPostgres(url: string): Promise<OpenDatabase> {
+async function openPostgres(folder: string, url: string): Promise<OpenDatabase> {
   const db = new Kysely<Tables>({ dialect: await postgresDialect(url) });
-  return { db, dialect: 'postgres', synced: () => Promise.resolve(), copyTo: null, close: () => db.destroy() };
+  return {
+    db,
+    dialect: 'postgres',
+    synced: () => Promise.resolve(),
+    folderCheck: FolderCheck.ofFolder(folder),
+    copyTo: null,
+    close: () => db.destroy(),
+  };
 }
 
 /** Distributes the tables over the nodes of a cluster, if the Citus extension is installed. */
@@ -132,7 +145,7 @@ async function makeTables(db: Kysely<Tables>, dialect: OpenDatabase['dialect']):
 
 /** Opens the database of a data folder, creates missing tables and migrates older ones. */
 export async function openDatabase(folder: string, url?: string): Promise<OpenDatabase> {
-  const opened = url === undefined ? await openSqlite(folder) : await openPostgres(url);
+  const opened = url === undefined ? await openSqlite(folder) : await openPostgres(folder, url);
   const { db, dialect } = opened;
   try {
     await makeTables(db, dialect);

@@ -43,6 +43,7 @@ export async function openStore({ folder, databaseUrl, onFailure = () => {} }: S
     longReads: new SliceQueue(),
     onFailure,
     synced: () => database.synced(),
+    ensureInPlace: () => database.folderCheck.ensureInPlace(),
     close: async () => {
       if (closed) return;
       closed = true;

@@ -30,8 +30,13 @@ export interface Store {
   readonly longReads: SliceQueue;
   /** Called with failures of work that no request waits for. */
   onFailure(error: unknown, what: string): void;
-  /** Resolves when all previous commits are on disk, so that acknowledged writes survive a power loss. */
+  /**
+   * Resolves when all previous commits are on disk, so that acknowledged writes survive a power loss. Rejects if the
+   * data folder was moved or deleted.
+   */
   synced(): Promise<void>;
+  /** Rejects with a `ServiceError` 503 if the data folder was moved or deleted: no folder must be created there. */
+  ensureInPlace(): Promise<void>;
   /** Closes the store; repeated calls do nothing. */
   close(): Promise<void>;
 }

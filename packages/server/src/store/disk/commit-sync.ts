@@ -7,14 +7,19 @@ import { type FileHandle, open } from 'node:fs/promises';
  */
 export class CommitSync {
   readonly #log: FileHandle | null;
+  readonly #check: () => Promise<void>;
   #committed = 0;
   #synced = 0;
   #running: Promise<void> | null = null;
   #failure: Error | null = null;
 
-  /** @param log open write-ahead log; null if the database syncs by itself. */
-  constructor(log: FileHandle | null) {
+  /**
+   * @param log open write-ahead log; null if the database syncs by itself.
+   * @param check rejects if the log is no longer where the database will be opened again.
+   */
+  constructor(log: FileHandle | null, check: () => Promise<void>) {
     this.#log = log;
+    this.#check = check;
   }
 
   /** Records a commit that is in the log but not yet on disk. */
@@ -26,7 +31,7 @@ export class CommitSync {
    * Resolves when all previous commits are on disk.
    *
    * @throws Error when a sync failed, and on every later call that waits for a commit: after a failed sync, the state
-   * of the disk is unknown.
+   * of the disk is unknown. The error of the check, for as long as it fails.
    */
   async synced(): Promise<void> {
     const target = this.#committed;
@@ -40,13 +45,15 @@ export class CommitSync {
   async #sync(): Promise<void> {
     const upTo = this.#committed;
     try {
-      await this.#log?.datasync();
+      await this.#log?.datasync().catch((cause: Error) => {
+        this.#failure = new Error(
+          `The disk could not store the database (${cause.message}). Check the disk, then restart the service.`,
+          { cause },
+        );
+        throw this.#failure;
+      });
+      await this.#check();
       this.#synced = upTo;
-    } catch (cause) {
-      this.#failure = new Error(
-        `The disk could not store the database (${(cause as Error).message}). Check the disk, then restart the service.`,
-        { cause },
-      );
     } finally {
       this.#running = null;
     }
@@ -54,13 +61,16 @@ export class CommitSync {
 
   /** Closes the log after the running sync. */
   async close(): Promise<void> {
-    await this.#running;
+    await this.#running?.catch(() => {});
     await this.#log?.close();
   }
 }
 
-/** Opens the group commit for a write-ahead log; `logPath` is null for a database that syncs at each commit. */
-export async function openCommitSync(logPath: string | null): Promise<CommitSync> {
+/**
+ * Opens the group commit for a write-ahead log; `logPath` is null for a database that syncs at each commit, `check` as
+ * for `CommitSync`.
+ */
+export async function openCommitSync(logPath: string | null, check: () => Promise<void>): Promise<CommitSync> {
   // Opens the log, not the database file: closing any other handle of that would release SQLite's locks.
-  return new CommitSync(logPath === null ? null : await open(logPath, 'r+'));
+  return new CommitSync(logPath === null ? null : await open(logPath, 'r+'), check);
 }

@@ -35,8 +35,10 @@ export async function* contentFiles(folder: string): AsyncGenerator<{ hashes: st
  * killed. Safe during uploads: a file is removed in a transaction that finds no row that refers to it.
  *
  * @returns null, without removing anything, if the files do not belong to this database.
+ * @throws ServiceError 503 if the data folder was moved or deleted.
  */
 export async function sweepContents(store: Store, ending?: AbortSignal): Promise<{ removed: number } | null> {
+  await store.ensureInPlace();
   if (!(await identifyFolder(store))) return null;
   let count = 0;
   for await (const { hashes, removed } of contentFiles(store.folder)) {

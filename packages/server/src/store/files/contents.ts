@@ -50,6 +50,7 @@ export async function storeContent<T>(
       await acquireAdvisoryLock(trx, lockKeyOf(sha256));
       if (!(await isWhole(path, size))) {
         if (wasWhole) await syncFile(part.path);
+        await store.ensureInPlace();
         await makeFolder(dirname(path));
         await moveFile(part.path, path);
       }

@@ -1,4 +1,4 @@
-import { readdir, rm, stat } from 'node:fs/promises';
+import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Store } from '../database/store.ts';
 
@@ -15,6 +15,17 @@ export interface FilePart {
   /** File name sent by the client; some clients send a whole path. */
   readonly fileName: string | null;
   readonly contentType: string | null;
+}
+
+/**
+ * Creates the folder of uploads and returns its path.
+ *
+ * @throws ServiceError 503 if the data folder was moved or deleted.
+ */
+export async function makeIncoming(store: Store): Promise<string> {
+  await store.ensureInPlace();
+  await mkdir(store.incomingFolder, { recursive: true, mode: 0o700 });
+  return store.incomingFolder;
 }
 
 /** Age after which unfinished uploads are deleted: 1 day. */

@@ -8,7 +8,7 @@ import { newId } from '../database/new-id.ts';
 import type { Store } from '../database/store.ts';
 import { retryMomentary } from '../disk/durable-files.ts';
 import { parseExactJson } from '../tables/exact-json.ts';
-import { deleteAbandonedParts, type FilePart } from './incoming-files.ts';
+import { deleteAbandonedParts, type FilePart, makeIncoming } from './incoming-files.ts';
 
 /*
  * Multipart uploads of large files. Each part has its own URL, which needs no API key: its signature grants access.
@@ -46,6 +46,7 @@ export async function beginUpload(
   await deleteAbandonedParts(store, now);
   const requestId = newId();
   const folder = folderOf(store, requestId);
+  await makeIncoming(store);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   await writeFile(
     join(folder, 'upload.json'),
