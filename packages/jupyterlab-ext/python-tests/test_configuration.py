@@ -7,10 +7,16 @@ import sys
 import tempfile
 import unittest
 from pathlib import Path
+from unittest import mock
 
 from tracklens.address import service_root
 from tracklens.configuration import HOSTED_URL, service_address
-from tracklens.errors import ConfigurationError
+from tracklens.connection_store import ConnectionStore, StoredConnections
+from tracklens.errors import ConfigurationError, TracklensError
+from tracklens.node_process import NodeProcess
+from tracklens.proxy.local_service_handler import data_folder
+from tracklens.proxy.recordings import recording_folder
+from tracklens.serve_command import serve_command
 
 
 class Places(unittest.TestCase):
@@ -68,6 +74,13 @@ class LookUp(Places):
         self.write(data, "service.json", json.dumps({"url": "http://127.0.0.1:4711"}))
         self.assertEqual((self.found().root, self.found().api_key), ("http://127.0.0.1:4711", "local-key"))
         self.assertEqual(self.found(SERVICE_URL_OVERRIDE="http://127.0.0.1:4711/clientlib/").api_key, "local-key")
+
+    def test_each_running_local_service_is_found_by_its_address(self) -> None:
+        for folder, port in ((".tracklens", 4711), (".tracklens-demo", 4712)):
+            self.write(self.home / folder, "api-key", f"key-of-{port}\n")
+            self.write(self.home / folder, "service.json", json.dumps({"url": f"http://127.0.0.1:{port}"}))
+        self.assertEqual(self.found().root, "http://127.0.0.1:4711")
+        self.assertEqual(self.found("http://127.0.0.1:4712").api_key, "key-of-4712")
         with self.assertRaisesRegex(ConfigurationError, "no API key for http://other:1"):
             self.found(SERVICE_URL_OVERRIDE="http://other:1")
 
@@ -145,6 +158,57 @@ class Refused(Places):
 
     def test_the_key_is_not_in_the_text_of_what_was_found(self) -> None:
         self.assertNotIn("hidden", repr(self.found(SERVICE_API_KEY="hidden")))
+
+
+@unittest.skipUnless(os.name == "posix", "Windows users have a home folder")
+class WithoutFolders(unittest.TestCase):
+    """A user id without an account, as in a container, and a working folder that was deleted."""
+
+    def setUp(self) -> None:
+        temporary = tempfile.TemporaryDirectory()
+        self.addCleanup(temporary.cleanup)
+        self.addCleanup(os.chdir, os.getcwd())
+        folder = Path(temporary.name, "deleted")
+        folder.mkdir()
+        os.chdir(folder)
+        folder.rmdir()
+        names = ("HOME", "SERVICE_", "COMET_", "TRACKLENS_DATA")
+        environment = {name: value for name, value in os.environ.items() if not name.startswith(names)}
+        for patch in (mock.patch.dict(os.environ, environment, clear=True), mock.patch("pwd.getpwuid", side_effect=KeyError)):
+            patch.start()
+            self.addCleanup(patch.stop)
+
+    def test_a_user_without_them_has_no_settings(self) -> None:
+        with self.assertRaisesRegex(ConfigurationError, "No service is configured"):
+            service_address()
+        os.environ["SERVICE_API_KEY"] = "key"
+        self.assertEqual(service_address().root, HOSTED_URL)
+        self.assertEqual(service_address("http://127.0.0.1:5").api_key, "key")
+        del os.environ["SERVICE_API_KEY"]
+        for name in ("~/settings", "settings"):
+            os.environ["SERVICE_CONFIG"] = name
+            with self.assertRaisesRegex(ConfigurationError, "named by SERVICE_CONFIG, cannot be read"):
+                service_address("http://127.0.0.1:5")
+
+    def test_what_would_be_stored_there_says_what_is_missing(self) -> None:
+        self.assertEqual(ConnectionStore().read(), StoredConnections())
+        content = b"a recording"
+        for call in (
+            lambda: ConnectionStore().change(lambda stored: stored),
+            lambda: data_folder({}, demo=False),
+            lambda: data_folder({}, demo=True),
+            lambda: recording_folder(content),
+        ):
+            with self.assertRaisesRegex(ConfigurationError, "This user has no home folder. Set HOME"):
+                call()
+        with self.assertRaisesRegex(TracklensError, "not the full path"):
+            data_folder({"folder": "~/data"}, demo=False)
+        self.assertEqual(serve_command("/data"), "tracklens serve --data /data")
+
+    def test_node_runs(self) -> None:
+        process = NodeProcess()
+        self.addCleanup(process._end)
+        self.assertEqual(len(process.compiled('Tag("a")', [])), 1)
 
 
 if __name__ == "__main__":

@@ -20,7 +20,7 @@ from pathlib import Path
 
 from .address import ServiceAddress, is_key, root_or_none, service_root, url_in_key
 from .connection_store import active_address
-from .data_folder import local_service
+from .data_folder import local_services, user_home
 from .errors import ConfigurationError, MissingService, NoServiceInBrowser
 from .kernel import in_browser
 from .settings import Find, Found, dotenv_variables, ini_settings, variable_settings
@@ -56,14 +56,14 @@ def service_address(
     if in_browser():
         raise NoServiceInBrowser
     environment = os.environ if environment is None else environment
-    folder = Path.cwd() if folder is None else folder
-    home = Path.home() if home is None else home
+    folder = working_folder() if folder is None else folder
+    home = user_home() if home is None else home
     sources = [_arguments(url_override=url, api_key=api_key), *_sources(environment, folder, home)]
     key, key_source = _first(sources, "api_key")
     address, address_source = _first(sources, "url_override")
     root = None if address is None else service_root(address.value, address.place)
     if key is None:
-        for found in (active_address(home), local_service(home, environment)):
+        for found in (active_address(home), *local_services(home, environment)):
             if found is not None and root in (None, found.root):
                 return found
         if root is None:
@@ -77,9 +77,9 @@ def service_address(
         raise ConfigurationError(f"The API key in {key.place} has characters that no key has.", "Copy the key again.")
     found = ServiceAddress(root or url_in_key(key.value) or HOSTED_URL, key.value, key.place)
     if address is not None and address_source.is_working_folder and not key_source.is_working_folder:
-        local = local_service(home, environment)
-        if local is not None and (local.root, local.api_key) == (found.root, found.api_key):
-            return local
+        for local in local_services(home, environment):
+            if (local.root, local.api_key) == (found.root, found.api_key):
+                return local
         _check_key_address(found, address, key_source, sources)
     return found
 
@@ -121,17 +121,32 @@ def _arguments(**arguments: str | None) -> _Source:
     return _Source(find)
 
 
-def _sources(environment: Mapping[str, str], folder: Path, home: Path) -> list[_Source]:
+def working_folder() -> Path | None:
+    """Returns the working folder; None when it was deleted."""
+    try:
+        return Path.cwd()
+    except FileNotFoundError:
+        return None
+
+
+def _sources(environment: Mapping[str, str], folder: Path | None, home: Path | None) -> list[_Source]:
+    """Returns the places of settings. A user without a home folder, or whose working folder was deleted, has none there."""
     # When the working folder is the home folder, its settings are the user's own.
-    foreign = folder if folder.resolve() != home.resolve() else None
-    dotenv = folder / ".env"
+    foreign = folder if folder is None or home is None or folder.resolve() != home.resolve() else None
     return [
         _Source(variable_settings(environment, "the environment")),
-        _file_source(dotenv, variable_settings(dotenv_variables(dotenv), str(dotenv)), foreign),
+        *_dotenv_sources(folder, foreign),
         *_named_sources(environment, folder, home, foreign),
         *_folder_sources(folder, foreign),
         *_folder_sources(home, None),
     ]
+
+
+def _dotenv_sources(folder: Path | None, foreign: Path | None) -> list[_Source]:
+    if folder is None:
+        return []
+    path = folder / ".env"
+    return [_file_source(path, variable_settings(dotenv_variables(path), str(path)), foreign)]
 
 
 def _file_source(path: Path, find: Find, foreign: Path | None) -> _Source:
@@ -157,12 +172,16 @@ def _file_source(path: Path, find: Find, foreign: Path | None) -> _Source:
     return _Source(find_inside, is_working_folder=True)
 
 
-def _folder_sources(path: Path, foreign: Path | None) -> list[_Source]:
+def _folder_sources(path: Path | None, foreign: Path | None) -> list[_Source]:
+    if path is None:
+        return []
     files = [path / name for name in (".service.config", ".comet.config")]
     return [_file_source(file, ini_settings(file), foreign) for file in files]
 
 
-def _named_sources(environment: Mapping[str, str], folder: Path, home: Path, foreign: Path | None) -> list[_Source]:
+def _named_sources(
+    environment: Mapping[str, str], folder: Path | None, home: Path | None, foreign: Path | None
+) -> list[_Source]:
     """Returns the settings sources from the path in the environment: a file, or a folder with settings files.
 
     A relative path refers to a file of the working folder, so its settings count as those of the folder.
@@ -170,9 +189,9 @@ def _named_sources(environment: Mapping[str, str], folder: Path, home: Path, for
     variable = next((name for name in ("SERVICE_CONFIG", "COMET_CONFIG") if environment.get(name)), None)
     if variable is None:
         return []
-    named = Path(re.sub(r"^~(?=$|[/\\])", lambda _: str(home), environment[variable]))
+    named = Path(re.sub(r"^~(?=$|[/\\])", lambda _: str(home or "~"), environment[variable]))
     owner = None if named.is_absolute() else foreign
-    path = Path(os.path.normpath(folder / named))
+    path = Path(os.path.normpath((folder or Path()) / named))
     if path.is_dir():
         return _folder_sources(path, owner)
     return [_file_source(path, ini_settings(path, variable), owner)]

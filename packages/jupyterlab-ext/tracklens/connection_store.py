@@ -16,8 +16,8 @@ from pathlib import Path
 from typing import Any
 
 from .address import ServiceAddress, service_root
-from .data_folder import local_service_in
-from .errors import ConfigurationError, NoServiceInBrowser, NotFound
+from .data_folder import local_service_in, user_home
+from .errors import ConfigurationError, NoHomeFolder, NoServiceInBrowser, NotFound
 from .file_lock import file_lock
 from .kernel import in_browser
 from .secret import Secret
@@ -101,16 +101,32 @@ class ConnectionStore:
     """The file of the connections of one user."""
 
     def __init__(self, home: Path | None = None) -> None:
-        self.folder: Path = (Path.home() if home is None else home) / ".config" / "tracklens"
-        self._file = self.folder / "connections.json"
-        self.active_file: Path = self.folder / "active.config"
+        self._home = user_home() if home is None else home
+
+    @property
+    def folder(self) -> Path:
+        """Folder of the files. Raises NoHomeFolder."""
+        if self._home is None:
+            raise NoHomeFolder
+        return self._home / ".config" / "tracklens"
+
+    @property
+    def active_file(self) -> Path:
+        """Settings file of the active connection."""
+        return self.folder / "active.config"
+
+    @property
+    def _file(self) -> Path:
+        return self.folder / "connections.json"
 
     def read(self) -> StoredConnections:
-        """Returns the stored connections; none when there is no file.
+        """Returns the stored connections; none when there is no file, or for a user without a home folder.
 
         Raises ConfigurationError for a file that is damaged or cannot be read. It is not overwritten, since it may
         contain keys that exist nowhere else.
         """
+        if self._home is None:
+            return StoredConnections()
         try:
             content = self._file.read_bytes()
         except (FileNotFoundError, NotADirectoryError):

@@ -12,33 +12,52 @@ from .errors import ConfigurationError
 from .process_state import has_ended
 
 
-def local_service(home: Path, environment: Mapping[str, str] | None = None) -> ServiceAddress | None:
-    """Returns the address and key of the running local service from its data folder; None when there is none.
+_DATA_FOLDER, _DEMO_DATA_FOLDER, _RECORDINGS_FOLDER = ".tracklens", ".tracklens-demo", ".tracklens-recordings"
 
-    The data folder is the one that TRACKLENS_DATA names, else that of `tracklens serve`, else that of `tracklens demo`.
+
+def user_home() -> Path | None:
+    """Returns the home folder of this user; None for one without, such as a user id in a container that no account has."""
+    try:
+        return Path.home()
+    except RuntimeError:
+        return None
+
+
+def local_services(home: Path | None, environment: Mapping[str, str]) -> list[ServiceAddress]:
+    """Returns the running local services of the data folders that clients know, with their keys.
+
+    The data folder is the one that TRACKLENS_DATA names, else that of `tracklens serve` and that of `tracklens demo`.
     """
-    named = (environment or {}).get("TRACKLENS_DATA")
-    folders = [Path(named)] if named else [home / _DATA_FOLDER, demo_data_folder(home)]
-    return next(filter(None, map(local_service_in, folders)), None)
+    names = (_DATA_FOLDER, _DEMO_DATA_FOLDER)
+    named = environment.get("TRACKLENS_DATA")
+    folders = [Path(named)] if named else [] if home is None else [home / name for name in names]
+    return [found for found in map(local_service_in, folders) if found is not None]
 
 
-_DATA_FOLDER = ".tracklens"
+def home_data_folder() -> Path | None:
+    """Returns the data folder of `tracklens serve` for a user who names none; None without a home folder."""
+    return _in_home(_DATA_FOLDER)
 
 
-def home_data_folder() -> Path:
-    """Returns the data folder of `tracklens serve` for a user who names none."""
-    return Path.home() / _DATA_FOLDER
-
-
-def default_data_folder() -> Path:
-    """Returns the data folder of `tracklens serve`."""
+def default_data_folder() -> Path | None:
+    """Returns the data folder of `tracklens serve`; None for a user without a home folder who names none."""
     named = os.environ.get("TRACKLENS_DATA")
     return Path(named) if named else home_data_folder()
 
 
-def demo_data_folder(home: Path | None = None) -> Path:
-    """Returns the data folder of `tracklens demo`."""
-    return (Path.home() if home is None else home) / ".tracklens-demo"
+def demo_data_folder() -> Path | None:
+    """Returns the data folder of `tracklens demo`; None without a home folder."""
+    return _in_home(_DEMO_DATA_FOLDER)
+
+
+def recordings_folder() -> Path | None:
+    """Returns the folder with the data folders of recordings; None without a home folder."""
+    return _in_home(_RECORDINGS_FOLDER)
+
+
+def _in_home(name: str) -> Path | None:
+    home = user_home()
+    return None if home is None else home / name
 
 
 def local_service_in(folder: Path) -> ServiceAddress | None:

@@ -39,6 +39,13 @@ class NoServiceInBrowser(ConfigurationError):
         )
 
 
+class NoHomeFolder(ConfigurationError):
+    """Raised when something would be stored in the home folder of a user who has none."""
+
+    def __init__(self) -> None:
+        super().__init__("This user has no home folder.", "Set HOME to a folder of this user.")
+
+
 class ServiceUnreachable(TracklensError):
     """Raised when there is no response: nothing listens, the host name is unknown, or the request timed out."""
 

@@ -9,6 +9,7 @@ import threading
 from pathlib import Path
 from typing import Any
 
+from .configuration import working_folder
 from .errors import KeyRefused, NotFound, QueryError, ServiceFailed, ServiceUnreachable, TracklensError
 from .node import NodeNotFound, find_node
 from .proxy_settings import with_proxies
@@ -132,6 +133,8 @@ class NodeProcess:
                     stderr=subprocess.DEVNULL,
                     encoding="utf-8",
                     env=_environment(node.version),
+                    # Node.js does not start in a folder that was deleted.
+                    cwd=None if working_folder() else _PROGRAM.parent,
                     # An interrupt of the kernel is for the code of the cell.
                     start_new_session=os.name != "nt",
                     creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0) | getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),

@@ -84,7 +84,7 @@ class ConnectionsHandler(TracklensHandler):
                     "active": stored.active_id,
                     "connections": [self._described(one) for one in stored.connections],
                     "configured": configured and {"url": configured.root, "source": configured.source},
-                    "defaultFolder": str(default_data_folder()),
+                    "defaultFolder": str(default_data_folder() or ""),
                 }
             )
         )

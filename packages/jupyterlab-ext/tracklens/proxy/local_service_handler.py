@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 from collections.abc import Awaitable
 from dataclasses import replace
 from pathlib import Path
@@ -13,7 +14,7 @@ from tornado import web
 
 from ..data_folder import default_data_folder, demo_data_folder, local_service_in
 from ..connection_store import StoredConnection, StoredConnections
-from ..errors import TracklensError
+from ..errors import NoHomeFolder, TracklensError
 from ..service_proof import prove
 from .connection_handlers import ConnectionsHandler, new_id
 from .recordings import recording_content, recording_folder, recording_name, start_recording
@@ -72,8 +73,11 @@ def data_folder(given: dict[str, Any], demo: bool) -> str:
     """Returns the data folder of a request, which need not exist. Raises TracklensError for a path that cannot be one."""
     text = str(given.get("folder") or "").strip()
     if demo or not text:
-        return str(demo_data_folder() if demo else default_data_folder())
-    path = Path(text).expanduser()
+        folder = demo_data_folder() if demo else default_data_folder()
+        if folder is None:
+            raise NoHomeFolder
+        return str(folder)
+    path = Path(os.path.expanduser(text))
     if not path.is_absolute() or "\0" in text:
         raise TracklensError(f"“{text}” is not the full path of a folder.", "Write it from the root, or from ~.")
     if path.exists() and not path.is_dir():

@@ -15,7 +15,8 @@ from typing import Any
 from jupyter_server.auth.decorator import authorized
 from tornado import web
 
-from ..errors import TracklensError
+from ..data_folder import recordings_folder
+from ..errors import NoHomeFolder, TracklensError
 from ..node_process import node_process
 from .handlers import TracklensHandler
 from .local_service import LocalServices
@@ -56,7 +57,10 @@ def recording_name(given: dict[str, Any]) -> str:
 
 def recording_folder(content: bytes) -> Path:
     """Returns the data folder of a recording, which is also that of `tracklens demo --recording`."""
-    return Path.home() / ".tracklens-recordings" / hashlib.sha256(content).hexdigest()[:16]
+    folder = recordings_folder()
+    if folder is None:
+        raise NoHomeFolder
+    return folder / hashlib.sha256(content).hexdigest()[:16]
 
 
 async def start_recording(services: LocalServices, content: bytes) -> str:
