@@ -3,24 +3,29 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { Deadlines } from './deadlines.ts';
 
-/** Runs a function with a mocked clock, including `performance.now()`. */
-function clocked(run: (passes: (millis: number) => void, now: () => number) => void): void {
+/**
+ * Runs a function with a mocked clock, including `performance.now()`. The program waits while the time `passes` in steps
+ * of a millisecond, or of another length during which it computes.
+ */
+function clocked(run: (passes: (millis: number, step?: number) => void, now: () => number) => void): void {
   const { performance } = globalThis;
   let time = 1000;
   test.mock.timers.enable({ apis: ['setTimeout'] });
+  const immediate = test.mock.method(globalThis, 'setImmediate', (callback: () => void) => callback());
   globalThis.performance = Object.create(performance, { now: { value: () => time } });
   try {
     run(
-      (millis) => {
-        for (let each = 0; each < millis; each++) {
-          time++;
-          test.mock.timers.tick(1);
+      (millis, step = 1) => {
+        for (let each = 0; each < millis; each += step) {
+          time += step;
+          test.mock.timers.tick(step);
         }
       },
       () => time,
     );
   } finally {
     globalThis.performance = performance;
+    immediate.mock.restore();
     test.mock.timers.reset();
   }
 }
@@ -77,6 +82,40 @@ test('an expired entry may add another', () => {
     deadlines.add(again, start + 10);
     passes(60);
     assert.deepEqual(times, [10, 20, 30]);
+  });
+});
+
+test('the time for which the program computes does not count', () => {
+  clocked((passes, now) => {
+    const deadlines = new Deadlines();
+    const times: [string, number][] = [];
+    const start = now();
+    for (const millis of [10_000, 14_000]) {
+      const name = `after ${millis}`;
+      deadlines.add(() => times.push([name, now() - start]), start + millis);
+    }
+    passes(15_000, 15_000);
+    assert.deepEqual(times, []);
+    passes(10_000);
+    assert.deepEqual(times, [
+      ['after 10000', 16_000],
+      ['after 14000', 20_000],
+    ]);
+  });
+});
+
+test('a deadline that the program misses by a little leaves time for the response', () => {
+  clocked((passes) => {
+    const deadlines = new Deadlines();
+    let isExpired = false;
+    deadlines.add(() => {
+      isExpired = true;
+    }, performance.now() + 1000);
+    passes(1030, 1030);
+    passes(999);
+    assert.equal(isExpired, false);
+    passes(1);
+    assert.equal(isExpired, true);
   });
 });
 

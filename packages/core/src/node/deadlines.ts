@@ -1,8 +1,14 @@
 import { timerMillis } from '../client/timer-millis.ts';
 
+/** Lateness of the timer from which the program computed meanwhile. */
+const lateMillis = 20;
+/** Time that is then left to receive a delayed response. */
+const graceMillis = 1000;
+
 /**
  * Calls callbacks when their deadlines expire. All deadlines share one timer, because most are deleted long before
- * they expire, and a timer for each would add about 5 % to the client's time for a small read.
+ * they expire, and a timer for each would add about 5 % to the client's time for a small read. While the program
+ * computes, nothing can be received, so that this time does not count.
  */
 export class Deadlines {
   private readonly ends = new Map<() => void, number>();
@@ -30,9 +36,20 @@ export class Deadlines {
   }
 
   private wake(): void {
+    // A timer may fire early: by a fraction of a millisecond, or long before a very late end. It is then started again.
+    const late = performance.now() - this.wakes;
     this.timer = null;
     this.wakes = Number.POSITIVE_INFINITY;
-    // A timer may fire early: by a fraction of a millisecond, or long before a very late end. It is then started again.
+    if (late >= lateMillis) this.postpone(late + graceMillis);
+    // What has arrived is received before anything expires.
+    setImmediate(() => this.expireDue());
+  }
+
+  private postpone(millis: number): void {
+    for (const [expire, end] of this.ends) this.ends.set(expire, end + millis);
+  }
+
+  private expireDue(): void {
     const now = performance.now();
     let next = Number.POSITIVE_INFINITY;
     for (const [expire, end] of this.ends) {

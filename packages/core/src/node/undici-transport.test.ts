@@ -123,6 +123,17 @@ test('a call to a service that hangs ends by its timeout', async (t) => {
   await assert.rejects(transport.send({ ...read, timeoutMillis: 50 }), { code: 'timeout' });
 });
 
+test('a program that computes for longer than the timeout still receives the response', async (t) => {
+  const { transport } = await service(t, (_, outgoing) => {
+    // Both sides are in this process: the request has arrived, and the response is on its way.
+    outgoing.end('{}', () => {
+      for (const end = performance.now() + 150; performance.now() < end; );
+    });
+  });
+  const { body } = await transport.send({ ...read, timeoutMillis: 100 });
+  assert.equal(await body.text(), '{}');
+});
+
 test('a response that breaks off ends the read', async (t) => {
   const { transport } = await service(t, (_, outgoing) => {
     outgoing.writeHead(200, { 'content-length': '100' });
