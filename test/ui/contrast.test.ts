@@ -17,6 +17,23 @@ test('with forced colors, charts are drawn in high contrast on the system backgr
     { options: { target: experiment(stage.seeded.keys[7]!) }, forcedColors: true },
   ));
 
+test('charts in the results of a query follow forced colors, and the results retain their state', () =>
+  showing(
+    async ({ page }) => {
+      await page.locator('textarea').fill('Tag("baseline")');
+      await page.getByRole('button', { name: 'Run query' }).click();
+      await page.waitForSelector('[data-metric=loss] .tracklens-plot[data-series]');
+      await page.emulateMedia({ forcedColors: 'active', colorScheme: 'dark' });
+      await page.waitForSelector('[data-theme=high-contrast-dark] .tracklens-chart[data-contrast][data-dark]');
+      const part = page.locator('[data-part=scatter]');
+      await part.click();
+      await page.locator('textarea').fill('Tag("baseline") | Tag("sweep")');
+      await page.getByText('These are the results of the previous query.').waitFor();
+      assert.equal(await part.getAttribute('aria-pressed'), 'true');
+    },
+    (view) => view.run((test) => test.showQuery({ workspace: 'ada', projectName: 'digits' })),
+  ));
+
 test('with forced colors, a pressed button and a selected row keep their background below the pointer', () =>
   stage.showing(
     async ({ page }) => {

@@ -1,12 +1,12 @@
 import type { API } from '@tracklens/core/browser';
 import { type Host, initialViewState } from '@tracklens/core/display';
+import { type ReactElement, useState } from 'react';
 import { mountRoot } from './mount-root.tsx';
-import { QueryPanel, type QueryPanelProps, type QueryTarget, type ResultCommand } from './query/QueryPanel.tsx';
+import { QueryPanel, type QueryPanelProps, type ResultCommand } from './query/QueryPanel.tsx';
 import { liveSource } from './source/live-source.ts';
 import type { Translate } from './text/translate.ts';
-import { seenTheme } from './theme/theme-kind.ts';
 import { ViewStateStore } from './view/view-state-store.ts';
-import { View } from './viewer/View.tsx';
+import { View, type ViewProps } from './viewer/View.tsx';
 
 /** Options of a query panel. */
 export interface QueryPanelOptions {
@@ -29,56 +29,35 @@ export interface MountedQueryPanel {
   dispose(): void;
 }
 
+/** Results of one run of a query. They retain their state while the text of the query changes. */
+function Results(props: Pick<ViewProps, 'host' | 'live' | 'pollMillis' | 'target' | 'theme'>): ReactElement {
+  const [store] = useState(() => new ViewStateStore(initialViewState));
+  return (
+    <View {...props} payload={null} savedOnly={null} layout="panel" url={null} store={store} onHeight={undefined} />
+  );
+}
+
 /**
  * Renders the query panel into an element: project, query text with its errors marked, history, and the table and
  * charts of the results.
  */
 export function mountQueryPanel(element: HTMLElement, options: QueryPanelOptions): MountedQueryPanel {
-  const root = mountRoot(element, options);
-  let theme = options.host.theme.kind;
-  let disposed = false;
-  const live = liveSource(options.api);
-  const results = (target: QueryTarget) => (
-    <View
-      payload={null}
-      target={target}
-      live={live}
-      savedOnly={null}
-      host={options.host}
-      layout="panel"
-      url={null}
-      store={new ViewStateStore(initialViewState)}
-      onHeight={undefined}
-      theme={seenTheme(theme)}
-      pollMillis={options.pollMillis ?? 5000}
+  const { api, host, pollMillis } = options;
+  const live = liveSource(api);
+  const root = mountRoot(element, options, (theme) => (
+    <QueryPanel
+      api={api}
+      host={host}
+      initial={options.initial ?? null}
+      onChange={options.onChange}
+      commands={options.commands ?? []}
+      results={(target) => <Results host={host} live={live} pollMillis={pollMillis} target={target} theme={theme} />}
+      theme={theme}
     />
-  );
-  const draw = () => {
-    if (disposed) return;
-    root.render(
-      <QueryPanel
-        api={options.api}
-        host={options.host}
-        initial={options.initial ?? null}
-        onChange={options.onChange}
-        commands={options.commands ?? []}
-        results={results}
-        theme={theme}
-      />,
-    );
-  };
-  const unsubscribe = options.host.theme.subscribe((kind) => {
-    theme = kind;
-    draw();
-  });
-  draw();
+  ));
+  root.draw();
   return {
     focus: () => element.querySelector<HTMLElement>('textarea')?.focus(),
-    dispose() {
-      if (disposed) return;
-      disposed = true;
-      unsubscribe();
-      root.unmount();
-    },
+    dispose: () => root.dispose(),
   };
 }

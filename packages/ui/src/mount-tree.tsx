@@ -63,7 +63,7 @@ export interface MountedTree {
   dispose(): void;
 }
 
-const defaultPollMillis = 10_000;
+const treePollMillis = 10_000;
 
 /** Returns whether the row of a node is in the document. Rows outside the viewport are not. */
 function showsRow(element: HTMLElement, id: string): boolean {
@@ -83,53 +83,42 @@ function treeFocus(element: HTMLElement) {
 
 /** Renders a tree into an element. */
 export function mountTree(element: HTMLElement, options: TreeOptions): MountedTree {
-  const root = mountRoot(element, options);
   let tree = options.tree;
   let selected: readonly TreeNode[] = [];
   let controller: TreeController | null = null;
   let polling: FreshRows | null = null;
-  let theme = options.host.theme.kind;
-  let disposed = false;
-
   let edit: RowEdit | null = null;
   const focus = treeFocus(element);
-  const draw = () => {
-    if (disposed) return;
-    root.render(
-      <TreeView
-        tree={tree}
-        label={options.label}
-        theme={theme}
-        onOpen={options.onOpen}
-        onLink={(url) => options.host.openExternal(url)}
-        onContext={options.onContext}
-        onDrag={options.onDrag}
-        onSelect={(next) => {
-          selected = next;
-          options.onSelect?.(next);
-        }}
-        onController={(next, nextPolling) => {
-          [controller, polling] = [next, nextPolling];
-          focus.drawn();
-        }}
-        pollMillis={options.pollMillis ?? (() => defaultPollMillis)}
-        details={options.details}
-        edit={edit}
-        initialState={options.state ?? initialTreeState}
-        onState={(state) => options.onState?.(state)}
-      />,
-    );
-  };
-  const unsubscribe = options.host.theme.subscribe((kind) => {
-    theme = kind;
-    draw();
-  });
-  draw();
+  const root = mountRoot(element, options, (theme) => (
+    <TreeView
+      tree={tree}
+      label={options.label}
+      theme={theme}
+      onOpen={options.onOpen}
+      onLink={(url) => options.host.openExternal(url)}
+      onContext={options.onContext}
+      onDrag={options.onDrag}
+      onSelect={(next) => {
+        selected = next;
+        options.onSelect?.(next);
+      }}
+      onController={(next, nextPolling) => {
+        [controller, polling] = [next, nextPolling];
+        focus.drawn();
+      }}
+      pollMillis={options.pollMillis ?? (() => treePollMillis)}
+      details={options.details}
+      edit={edit}
+      initialState={options.state ?? initialTreeState}
+      onState={(state) => options.onState?.(state)}
+    />
+  ));
+  root.draw();
 
   return {
     update(next) {
       tree = next.tree;
-      draw();
+      root.draw();
     },
     selection: () => selected,
     node: (id) => controller?.nodes.get(id) ?? null,
@@ -142,11 +131,11 @@ export function mountTree(element: HTMLElement, options: TreeOptions): MountedTr
           value,
           onDone(name) {
             edit = null;
-            draw();
+            root.draw();
             resolve(name);
           },
         };
-        draw();
+        root.draw();
       });
     },
     collapseAll: () => controller?.collapseAll(),
@@ -154,11 +143,6 @@ export function mountTree(element: HTMLElement, options: TreeOptions): MountedTr
       if (polling?.state.failure && !polling.state.loading) polling.reload();
     },
     focus: focus.move,
-    dispose() {
-      if (disposed) return;
-      disposed = true;
-      unsubscribe();
-      root.unmount();
-    },
+    dispose: () => root.dispose(),
   };
 }

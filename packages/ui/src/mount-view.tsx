@@ -4,7 +4,6 @@ import { mountRoot } from './mount-root.tsx';
 import { recordedConnection, recordedReads } from './source/recorded-reads.ts';
 import type { SavedOnly } from './source/saved-only.ts';
 import type { Translate } from './text/translate.ts';
-import { seenTheme } from './theme/theme-kind.ts';
 import type { ViewLayout } from './view/view-layout.ts';
 import { ViewStateStore } from './view/view-state-store.ts';
 import { View } from './viewer/View.tsx';
@@ -68,12 +67,9 @@ export interface MountedView {
 
 /** Renders an experiment, a project, a model or a query into an element. Never throws for invalid payload content. */
 export function mountView(element: HTMLElement, options: ViewOptions): MountedView {
-  const root = mountRoot(element, options);
   let current = options;
   const initialState = options.state ?? options.payload?.state ?? { version: 1 };
   const store = new ViewStateStore(initialState, (state) => current.onStateChange?.(state));
-  let theme: ThemeKind = options.host.theme.kind;
-  let disposed = false;
 
   const connected = (api: API | null) => api && recordedConnection(api, () => current.onDataChange?.());
   const compareWithSaved = () => {
@@ -83,32 +79,23 @@ export function mountView(element: HTMLElement, options: ViewOptions): MountedVi
   compareWithSaved();
   const shownTarget = () => current.target ?? current.payload?.target ?? null;
 
-  const draw = () => {
-    if (disposed) return;
-    root.render(
-      <View
-        payload={current.payload ?? null}
-        target={shownTarget()}
-        live={connection?.source ?? null}
-        savedOnly={current.savedOnly ?? null}
-        host={current.host}
-        layout={current.layout ?? 'panel'}
-        url={current.payload?.url ?? current.url ?? null}
-        store={store}
-        onHeight={current.onHeightChange}
-        theme={seenTheme(theme)}
-        pollMillis={current.pollMillis ?? 5000}
-      />,
-    );
-  };
-  const unsubscribe = options.host.theme.subscribe((kind) => {
-    theme = kind;
-    draw();
-  });
-  const forced = ['(forced-colors: active)', '(prefers-color-scheme: dark)'].map((query) => window.matchMedia(query));
-  for (const query of forced) query.addEventListener('change', draw);
+  const root = mountRoot(element, options, (theme) => (
+    <View
+      payload={current.payload ?? null}
+      target={shownTarget()}
+      live={connection?.source ?? null}
+      savedOnly={current.savedOnly ?? null}
+      host={current.host}
+      layout={current.layout ?? 'panel'}
+      url={current.payload?.url ?? current.url ?? null}
+      store={store}
+      onHeight={current.onHeightChange}
+      theme={theme}
+      pollMillis={current.pollMillis}
+    />
+  ));
   const stopWaiting = options.onReady && onViewReady(element, options.onReady);
-  draw();
+  root.draw();
 
   return {
     update(next) {
@@ -116,12 +103,9 @@ export function mountView(element: HTMLElement, options: ViewOptions): MountedVi
       current = { ...current, ...next };
       compareWithSaved();
       if (next.state !== undefined) store.replace(next.state);
-      draw();
+      root.draw();
     },
-    setTheme(kind) {
-      theme = kind;
-      draw();
-    },
+    setTheme: (kind) => root.setTheme(kind),
     getState: () => store.state,
     async takeSnapshot({ maxAgeMillis, reduceImage }) {
       const target = shownTarget();
@@ -130,12 +114,8 @@ export function mountView(element: HTMLElement, options: ViewOptions): MountedVi
       return await takeSnapshot(reads, target, { state: store.state, reduceImage });
     },
     dispose() {
-      if (disposed) return;
-      disposed = true;
       stopWaiting?.();
-      unsubscribe();
-      for (const query of forced) query.removeEventListener('change', draw);
-      root.unmount();
+      root.dispose();
     },
   };
 }

@@ -15,7 +15,7 @@ import { type PastQuery, queryHistory } from './query-history.ts';
 import { queryProblems } from './query-problems.ts';
 
 /** Target with the results of a query. */
-export type QueryTarget = Extract<Target, { kind: 'query' }>;
+type QueryTarget = Extract<Target, { kind: 'query' }>;
 
 /** Command of the host on the results of a query. */
 export interface ResultCommand {

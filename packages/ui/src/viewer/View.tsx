@@ -36,13 +36,16 @@ export interface ViewProps {
   /** Called with the height that the user has chosen in a cell. */
   readonly onHeight: ((height: number | undefined) => void) | undefined;
   readonly theme: ThemeKind;
-  readonly pollMillis: number;
+  /** Default: 5000. */
+  readonly pollMillis: number | undefined;
 }
+
+const defaultPollMillis = 5000;
 
 /** View of a target: chooses the data source and the component to render. */
 export function View(props: ViewProps): ReactElement {
   const t = useTranslate();
-  const { host, live, payload, target, savedOnly, store, theme, layout, url, pollMillis } = props;
+  const { host, live, payload, target, savedOnly, store, theme, layout, url, pollMillis = defaultPollMillis } = props;
   const element = useRef<HTMLDivElement>(null);
   const visible = useVisible(element);
   const [hover] = useState(() => new HoverBus());
