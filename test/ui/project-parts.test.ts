@@ -96,6 +96,61 @@ describe('below a project’s table', () => {
       await page.waitForFunction(() => document.querySelectorAll('.tl-plane .tl-plane-axis').length === 3);
     }));
 
+  test('a range on an axis, by the mouse or by the keyboard, highlights experiments and selects them', () =>
+    showing(
+      'parallel-range',
+      { project: { part: 'parallel', axes: ['parameter:width', 'max:val/accuracy'] } },
+      async (view) => {
+        const { page } = view;
+        const lines = (count: number) =>
+          page.waitForFunction(
+            (expected) => document.querySelectorAll('.tl-plane > svg path[data-index]').length === expected,
+            count,
+          );
+        await lines(11);
+        const box = (await page.locator('.tl-axis-drag').nth(1).boundingBox())!;
+        const middle = box.x + box.width / 2;
+        await page.mouse.move(middle, box.y + box.height / 2);
+        await page.mouse.down();
+        await page.mouse.move(middle, box.y, { steps: 4 });
+        await page.mouse.up();
+        const count = page.locator('.tl-plane .tl-count');
+        await page.getByRole('button', { name: 'Clear ranges' }).waitFor();
+        const highlighted = Number((await count.innerText()).split(' ')[0]);
+        assert.ok(highlighted > 0 && highlighted < 11, await count.innerText());
+        await page.getByRole('button', { name: /^Select \d+ experiments?$/ }).click();
+        const selected = (await view.run((test) => test.states)).at(-1) as { selection: string[] };
+        assert.equal(selected.selection.length, highlighted);
+        await page.mouse.click(middle, box.y + box.height - 2);
+        await lines(11);
+        await page.getByRole('button', { name: 'width', exact: true }).press('Enter');
+        const dialog = page.getByRole('dialog', { name: 'Axis width' });
+        await dialog.getByLabel('from').fill('nothing');
+        await page.keyboard.press('Enter');
+        await dialog.getByRole('alert').waitFor();
+        await dialog.getByLabel('from').fill('64');
+        await page.keyboard.press('Enter');
+        await dialog.waitFor({ state: 'detached' });
+        const state = (await view.run((test) => test.states)).at(-1) as { project: { axisRanges: object } };
+        assert.deepEqual(Object.keys(state.project.axisRanges), ['parameter:width']);
+      },
+    ));
+
+  test('an axis moves to the left and to the right, and has a logarithmic scale', () =>
+    showing('parallel-axes', { project: { part: 'parallel', axes: ['parameter:width', 'duration'] } }, async (view) => {
+      const { page } = view;
+      await page.getByRole('button', { name: 'width', exact: true }).click();
+      await page.getByLabel('Logarithmic scale').check();
+      await page.getByRole('button', { name: 'Move right' }).click();
+      assert.equal(await page.getByRole('button', { name: 'Move right' }).isDisabled(), true);
+      const { project } = (await view.run((test) => test.states)).at(-1) as { project: object };
+      assert.deepEqual(project, {
+        part: 'parallel',
+        axes: ['duration', 'parameter:width'],
+        axisScales: { 'parameter:width': 'log' },
+      });
+    }));
+
   test('selected experiments are compared: differences, packages, and nothing where nothing was logged', async () => {
     const selection = [5, 6, 7].map((index) => stage.seeded.keys[index]!);
     await showing('compare', { selection, project: { part: 'compare' } }, async ({ page }) => {

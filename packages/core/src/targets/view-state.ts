@@ -100,6 +100,10 @@ export const ViewState = v.object({
           image: v.optional(v.pipe(v.string(), v.maxLength(1000))),
           /** Step of these images. Default: the newest. */
           step: v.optional(v.number()),
+          /** Name of the curves that are compared. Default: the most common name. */
+          curve: v.optional(v.pipe(v.string(), v.maxLength(1000))),
+          /** Step of these curves. Default: the newest. */
+          curveStep: v.optional(v.number()),
         }),
       ),
     }),

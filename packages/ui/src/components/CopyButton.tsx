@@ -10,7 +10,7 @@ export function CopyButton({
   label,
   onFailure,
 }: {
-  readonly text: string | (() => string);
+  readonly text: string | (() => string | Promise<string>);
   /** Label of the button, phrased as a command. */
   readonly label: string;
   readonly onFailure: (failure: { readonly message: string; readonly remedy: string }) => void;
@@ -19,7 +19,7 @@ export function CopyButton({
   const [copied, setCopied] = useCopied();
   const copy = async () => {
     try {
-      await copyText(typeof text === 'string' ? text : text());
+      await copyText(typeof text === 'string' ? text : await text());
       setCopied(true);
     } catch {
       onFailure({

@@ -45,8 +45,8 @@ export function ExperimentTable(props: ExperimentTableProps): ReactElement {
   const group = useViewState((state) => state.charts?.group);
   const { setTable, toggleGroup } = useTableChoices();
   const [menu, setMenu] = useState<OpenRowMenu | null>(null);
-  const { metrics, objective, best } = useObjective(rows);
-  const { cells, store } = useTableCells(sparks, { objective, best, onMenu: setMenu });
+  const objective = useObjective(rows);
+  const { cells, store } = useTableCells(sparks, { ...objective, onMenu: setMenu });
   const width = widthWithGroups(nameWidth, groups.values());
   const { ids, columns: experimentCells, sparkNames } = useTableColumns(rows, chosen, props.colors, width, cells);
   const shown = useMemo(() => sortedRows(foundRows(rows, search, ids), sort), [rows, search, ids, sort]);
@@ -71,9 +71,8 @@ export function ExperimentTable(props: ExperimentTableProps): ReactElement {
         columns={ids}
         selection={selection}
         projectName={projectName}
-        metrics={metrics}
-        objective={objective}
-        best={best}
+        {...objective}
+        complete={props.content.complete}
         onTable={setTable}
       />
       <DataTable
@@ -107,7 +106,7 @@ export function ExperimentTable(props: ExperimentTableProps): ReactElement {
       {menu !== null && (
         <RowMenu
           open={menu}
-          best={best}
+          best={objective.best}
           selection={selection}
           onSelection={onSelection}
           onClose={() => setMenu(null)}

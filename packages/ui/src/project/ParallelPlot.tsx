@@ -1,20 +1,19 @@
 import type { ChartExperiment } from '@tracklens/core/charts';
+import type { ViewState } from '@tracklens/core/display';
 import type { ReactElement } from 'react';
-import { Icon } from '../components/Icon.tsx';
 import { Empty } from '../components/Notice.tsx';
 import { useTranslate } from '../components/translate-context.ts';
 import { useWidth } from '../components/use-width.ts';
 import { experimentLabel } from '../records/experiment-label.ts';
 import { counted } from '../text/translate.ts';
 import { useView, useViewState } from '../view/view-context.ts';
+import { AxisMenu } from './AxisMenu.tsx';
 import { ColumnSelect } from './ColumnSelect.tsx';
 import { type ColumnId, cellOf, columnTitle, type ExperimentRow } from './columns.ts';
-import { PlotFigure, type PlotProps, shortened } from './PlotFigure.tsx';
-import { axisColumns, type ColumnAxis, columnAxis, defaultAxes } from './plot-axes.ts';
-
-const margins = { left: 60, right: 60, top: 34, bottom: 14 };
-const height = 320;
-const plotHeight = height - margins.top - margins.bottom;
+import { ParallelAxis } from './ParallelAxis.tsx';
+import { PlotCount, PlotFigure, type PlotProps } from './PlotFigure.tsx';
+import { axisLeft, axisTop, height } from './parallel-layout.ts';
+import { type AxisRange, axisColumns, type ColumnAxis, columnAxis, defaultAxes, rowsWithin } from './plot-axes.ts';
 
 /** Maximum number of lines; more would merge into a solid area. */
 const maxLines = 1000;
@@ -25,19 +24,95 @@ interface ParallelLine {
   readonly path: string;
 }
 
+/** Settings of the axes, by column. */
+interface AxisSettings {
+  readonly columns: readonly ColumnId[];
+  readonly scales: NonNullable<NonNullable<ViewState['project']>['axisScales']>;
+  readonly ranges: NonNullable<NonNullable<ViewState['project']>['axisRanges']>;
+}
+
+/** Returns the axes of the view state, and a function that changes their settings. */
+function useAxes(automatic: readonly ColumnId[]): readonly [AxisSettings, (change: Partial<AxisSettings>) => void] {
+  const { setState } = useView().store;
+  const columns = useViewState((state) => state.project?.axes) ?? defaultAxes(automatic);
+  const scales = useViewState((state) => state.project?.axisScales) ?? {};
+  const ranges = useViewState((state) => state.project?.axisRanges) ?? {};
+  const change = (next: Partial<AxisSettings>) =>
+    setState((before) => ({
+      ...before,
+      project: {
+        ...before.project,
+        ...(next.columns && { axes: [...next.columns] }),
+        ...(next.scales && { axisScales: next.scales }),
+        ...(next.ranges && { axisRanges: Object.keys(next.ranges).length === 0 ? undefined : next.ranges }),
+      },
+    }));
+  return [{ columns, scales, ranges }, change];
+}
+
+/** Returns columns of which one has changed places with its neighbor; null if it has none in this direction. */
+function moved(columns: readonly ColumnId[], index: number, by: -1 | 1): readonly ColumnId[] | null {
+  const other = columns[index + by];
+  return other === undefined ? null : columns.with(index, other).with(index + by, columns[index]!);
+}
+
+/** Returns ranges with another one for a column, or without one. */
+function withRange(ranges: AxisSettings['ranges'], column: ColumnId, range: AxisRange | null): AxisSettings['ranges'] {
+  const { [column]: _, ...others } = ranges;
+  return range === null ? others : { ...others, [column]: [...range] };
+}
+
+/** Menus of the axes, in their order. */
+function AxisMenus({
+  axes,
+  settings: { columns, scales, ranges },
+  onChange,
+}: {
+  readonly axes: readonly ColumnAxis[];
+  readonly settings: AxisSettings;
+  readonly onChange: (change: Partial<AxisSettings>) => void;
+}): ReactElement {
+  const t = useTranslate();
+  return (
+    <>
+      {axes.map(({ column, numbers }, index) => {
+        const to = { left: moved(columns, index, -1), right: moved(columns, index, 1) };
+        return (
+          <AxisMenu
+            key={column}
+            title={columnTitle(column, t)}
+            numbers={numbers}
+            range={ranges[column] ?? null}
+            onScale={(scale) => onChange({ scales: { ...scales, [column]: scale } })}
+            onRange={(range) => onChange({ ranges: withRange(ranges, column, range) })}
+            onMove={{
+              left: to.left && (() => onChange({ columns: to.left! })),
+              right: to.right && (() => onChange({ columns: to.right! })),
+            }}
+            onRemove={() => onChange({ columns: columns.filter((other) => other !== column) })}
+          />
+        );
+      })}
+    </>
+  );
+}
+
 /**
  * Parallel coordinates: draws each experiment as a line across one axis per column. Selected experiments have their
- * chart colors.
+ * chart colors. Those outside of the ranges of the axes are faint.
  */
 export function ParallelPlot({ rows, available, automatic, colors }: PlotProps): ReactElement {
   const t = useTranslate();
-  const { setState } = useView().store;
   const [section, width] = useWidth<HTMLElement>(860);
-  const columns = useViewState((state) => state.project?.axes) ?? defaultAxes(automatic);
-  const setColumns = (next: readonly ColumnId[]) =>
-    setState((before) => ({ ...before, project: { ...before.project, axes: [...next] } }));
-  const axes = columns.map((column) => columnAxis(rows, column, 'linear', 5));
-  const lines = parallelLines(rows.slice(0, maxLines), axes, width);
+  const [settings, change] = useAxes(automatic);
+  const { columns, scales, ranges } = settings;
+  const axes = columns.map((column) =>
+    columnAxis(rows, column, { scale: scales[column], tickCount: 5, otherTexts: t('Other') }),
+  );
+  const shownRanges = Object.fromEntries(Object.entries(ranges).filter(([column]) => columns.includes(column)));
+  const drawn = parallelLines(rows.slice(0, maxLines), axes, width);
+  const within = new Set(rowsWithin(rows, shownRanges));
+  const lines = drawn.filter(({ row }) => within.has(row));
   // Selected experiments are drawn on top.
   const isSelected = ({ row }: ParallelLine) => Number(colors.has(row.metadata.experimentKey));
   lines.sort((a, b) => isSelected(a) - isSelected(b));
@@ -49,22 +124,19 @@ export function ParallelPlot({ rows, available, automatic, colors }: PlotProps):
   return (
     <section ref={section} className="tl-plane" aria-label={t('Parallel coordinates')}>
       <div className="tl-toolbar">
-        {columns.map((column) => (
-          <AxisTag
-            key={column}
-            title={columnTitle(column, t)}
-            onRemove={() => setColumns(columns.filter((other) => other !== column))}
-          />
-        ))}
+        <AxisMenus axes={axes} settings={settings} onChange={change} />
         <ColumnSelect
           label={t('Add an axis')}
           value=""
           columns={axisColumns(available).filter((column) => !columns.includes(column))}
-          onChange={(column) => setColumns([...columns, column])}
+          onChange={(column) => change({ columns: [...columns, column] })}
         />
-        <span className="tl-count">{t('%1 of %2', lines.length, rows.length)}</span>
+        <PlotCount shown={lines.length} rows={rows} />
+        {Object.keys(shownRanges).length > 0 && (
+          <RangeActions rows={lines.map(({ row }) => row)} onClear={() => change({ ranges: {} })} />
+        )}
       </div>
-      {lines.length === 0 ? (
+      {drawn.length === 0 ? (
         <Empty title={t('Add two axes that experiments have values on.')} />
       ) : (
         <PlotFigure
@@ -79,9 +151,20 @@ export function ParallelPlot({ rows, available, automatic, colors }: PlotProps):
         >
           {(current) => (
             <>
+              {drawn.map(({ row, path }) =>
+                within.has(row) ? null : (
+                  <path key={row.metadata.experimentKey} className="tl-plane-outside" d={path} />
+                ),
+              )}
               <ParallelLines lines={lines} colors={colors} current={current} textOf={textOf} />
               {axes.map((axis, index) => (
-                <ParallelAxis key={axis.column} axis={axis} index={index} count={axes.length} width={width} />
+                <ParallelAxis
+                  key={axis.column}
+                  axis={axis}
+                  place={{ index, count: axes.length, width }}
+                  range={ranges[axis.column] ?? null}
+                  onRange={(range) => change({ ranges: withRange(ranges, axis.column, range) })}
+                />
               ))}
             </>
           )}
@@ -91,9 +174,28 @@ export function ParallelPlot({ rows, available, automatic, colors }: PlotProps):
   );
 }
 
-/** Returns the x coordinate of an axis. */
-function axisLeft(index: number, count: number, width: number): number {
-  return margins.left + (index * (width - margins.left - margins.right)) / Math.max(1, count - 1);
+/** Buttons that select the experiments within the ranges, and that remove the ranges. */
+function RangeActions({
+  rows,
+  onClear,
+}: {
+  readonly rows: readonly ExperimentRow[];
+  readonly onClear: () => void;
+}): ReactElement {
+  const t = useTranslate();
+  const { setState } = useView().store;
+  const select = () =>
+    setState((before) => ({ ...before, selection: rows.map(({ metadata }) => metadata.experimentKey) }));
+  return (
+    <>
+      <button type="button" className="tl-button" disabled={rows.length === 0} onClick={select}>
+        {counted(t, rows.length, 'Select %1 experiment', 'Select %1 experiments')}
+      </button>
+      <button type="button" className="tl-button" onClick={onClear}>
+        {t('Clear ranges')}
+      </button>
+    </>
+  );
 }
 
 /** Returns the lines of the experiments that have a value on two neighboring axes. */
@@ -109,24 +211,11 @@ function parallelLines(rows: readonly ExperimentRow[], axes: readonly ColumnAxis
         continue;
       }
       const left = axisLeft(index, axes.length, width);
-      path += `${command}${left.toFixed(1)} ${(margins.top + (1 - part) * plotHeight).toFixed(1)}`;
+      path += `${command}${left.toFixed(1)} ${axisTop(part).toFixed(1)}`;
       command = 'L';
     }
     return path.includes('L') ? [{ row, path }] : [];
   });
-}
-
-/** Name of an axis with a button that removes the axis. */
-function AxisTag({ title, onRemove }: { readonly title: string; readonly onRemove: () => void }): ReactElement {
-  const t = useTranslate();
-  return (
-    <span className="tl-tag tl-tag-held" title={title}>
-      {shortened(title, 30)}
-      <button type="button" className="tl-icon-button" aria-label={t('Remove the axis %1', title)} onClick={onRemove}>
-        <Icon name="close" />
-      </button>
-    </span>
-  );
 }
 
 function ParallelLines({
@@ -160,45 +249,5 @@ function ParallelLines({
         );
       })}
     </>
-  );
-}
-
-/** Axis with its title and ticks. The labels of the outer axes are on the outside, where no line crosses them. */
-function ParallelAxis({
-  axis,
-  index,
-  count,
-  width,
-}: {
-  readonly axis: ColumnAxis;
-  readonly index: number;
-  readonly count: number;
-  readonly width: number;
-}): ReactElement {
-  const t = useTranslate();
-  const left = axisLeft(index, count, width);
-  const [isFirst, isLast] = [index === 0, index > 0 && index === count - 1];
-  return (
-    <g>
-      <line className="tl-plane-axis" x1={left} x2={left} y1={margins.top} y2={margins.top + plotHeight} />
-      <text
-        className="tl-plane-title"
-        x={isFirst ? 4 : isLast ? width - 4 : left}
-        y={16}
-        textAnchor={isFirst ? 'start' : isLast ? 'end' : 'middle'}
-      >
-        {shortened(columnTitle(axis.column, t), 22)}
-      </text>
-      {axis.ticks.values.map((part, tick) => (
-        <text
-          key={part}
-          x={isFirst ? left - 7 : left + 7}
-          y={margins.top + (1 - part) * plotHeight + 4}
-          textAnchor={isFirst ? 'end' : 'start'}
-        >
-          {shortened(axis.ticks.text[tick]!, isFirst || isLast ? 8 : 12)}
-        </text>
-      ))}
-    </g>
   );
 }

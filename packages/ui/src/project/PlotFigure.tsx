@@ -1,5 +1,6 @@
 import type { ChartExperiment } from '@tracklens/core/charts';
 import { type ReactElement, type ReactNode, useState } from 'react';
+import { useTranslate } from '../components/translate-context.ts';
 import { useView } from '../view/view-context.ts';
 import type { ColumnId, ExperimentRow } from './columns.ts';
 import { useMarkKeys } from './use-mark-keys.ts';
@@ -11,6 +12,24 @@ export interface PlotProps {
   readonly automatic: readonly ColumnId[];
   /** Selected experiments by key. */
   readonly colors: ReadonlyMap<string, ChartExperiment>;
+}
+
+/** Number of the experiments that a plot shows, of all, and of those whose values are still loading. */
+export function PlotCount({
+  shown,
+  rows,
+}: {
+  readonly shown: number;
+  readonly rows: readonly ExperimentRow[];
+}): ReactElement {
+  const t = useTranslate();
+  const loading = rows.filter(({ details }) => details === null).length;
+  return (
+    <span className="tl-count">
+      {t('%1 of %2', shown, rows.length)}
+      {loading > 0 && ` · ${t('%1 are loading', loading)}`}
+    </span>
+  );
 }
 
 /** Plot with one mark per experiment. It is a single tab stop: it describes the focused experiment and opens it. */

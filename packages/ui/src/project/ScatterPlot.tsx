@@ -8,8 +8,8 @@ import { experimentLabel } from '../records/experiment-label.ts';
 import { useView, useViewState } from '../view/view-context.ts';
 import { ColumnSelect } from './ColumnSelect.tsx';
 import { type ColumnId, cellOf, columnTitle, type ExperimentRow } from './columns.ts';
-import { PlotFigure, type PlotProps, shortened } from './PlotFigure.tsx';
-import { axisColumns, type ColumnAxis, columnAxis, defaultAxes } from './plot-axes.ts';
+import { PlotCount, PlotFigure, type PlotProps, shortened } from './PlotFigure.tsx';
+import { type AxisScale, axisColumns, type ColumnAxis, columnAxis, defaultAxes } from './plot-axes.ts';
 
 const margins = { left: 70, right: 20, top: 14, bottom: 46 };
 const height = 380;
@@ -21,8 +21,8 @@ const maxPoints = 2000;
 interface Scatter {
   readonly x: ColumnId;
   readonly y: ColumnId;
-  readonly xScale: 'linear' | 'log';
-  readonly yScale: 'linear' | 'log';
+  readonly xScale: AxisScale;
+  readonly yScale: AxisScale;
 }
 
 /** Point of an experiment in pixels. */
@@ -44,8 +44,12 @@ export function ScatterPlot({ rows, available, automatic, colors }: PlotProps): 
   const plot: PlotArea = {
     width: width - margins.left - margins.right,
     height: height - margins.top - margins.bottom,
-    xAxis: columnAxis(rows, x, xScale, Math.max(3, Math.floor(width / 110))),
-    yAxis: columnAxis(rows, y, yScale, 6),
+    xAxis: columnAxis(rows, x, {
+      scale: xScale,
+      tickCount: Math.max(3, Math.floor(width / 110)),
+      otherTexts: t('Other'),
+    }),
+    yAxis: columnAxis(rows, y, { scale: yScale, otherTexts: t('Other') }),
   };
   const points = scatterPoints(rows.slice(0, maxPoints), plot);
   const textOf = (row: ExperimentRow) =>
@@ -58,7 +62,7 @@ export function ScatterPlot({ rows, available, automatic, colors }: PlotProps): 
         <ScaleToggle label={t('Log X axis')} value={xScale} onChange={(next) => setScatter({ xScale: next })} />
         <ColumnSelect label={t('Y axis')} value={y} columns={columns} onChange={(next) => setScatter({ y: next })} />
         <ScaleToggle label={t('Log Y axis')} value={yScale} onChange={(next) => setScatter({ yScale: next })} />
-        <span className="tl-count">{t('%1 of %2', points.length, rows.length)}</span>
+        <PlotCount shown={points.length} rows={rows} />
       </div>
       {points.length === 0 ? (
         <Empty title={t('No experiment has both values.')} />
@@ -178,25 +182,25 @@ function ScatterPoints({
   readonly current: number | null;
   readonly textOf: (row: ExperimentRow) => string;
 }): ReactElement {
+  const marks = points.map((point, index) => ({ ...point, index, key: point.row.metadata.experimentKey }));
+  // Selected experiments are drawn on top.
+  marks.sort((a, b) => Number(colors.has(a.key)) - Number(colors.has(b.key)));
   return (
     <>
-      {points.map(({ row, left, top }, index) => {
-        const key = row.metadata.experimentKey;
-        return (
-          <circle
-            key={key}
-            className={index === current ? 'tl-current' : ''}
-            cx={left}
-            cy={top}
-            r={5}
-            fill={colors.get(key)?.color ?? 'var(--tl-muted)'}
-            opacity={colors.has(key) ? 1 : 0.45}
-            data-index={index}
-          >
-            <title>{textOf(row)}</title>
-          </circle>
-        );
-      })}
+      {marks.map(({ row, left, top, index, key }) => (
+        <circle
+          key={key}
+          className={index === current ? 'tl-current' : ''}
+          cx={left}
+          cy={top}
+          r={5}
+          fill={colors.get(key)?.color ?? 'var(--tl-muted)'}
+          opacity={colors.has(key) ? 1 : 0.45}
+          data-index={index}
+        >
+          <title>{textOf(row)}</title>
+        </circle>
+      ))}
     </>
   );
 }
@@ -207,8 +211,8 @@ function ScaleToggle({
   onChange,
 }: {
   readonly label: string;
-  readonly value: 'linear' | 'log';
-  readonly onChange: (scale: 'linear' | 'log') => void;
+  readonly value: AxisScale;
+  readonly onChange: (scale: AxisScale) => void;
 }): ReactElement {
   return (
     <CheckField label={label} checked={value === 'log'} onChange={(isLog) => onChange(isLog ? 'log' : 'linear')} />

@@ -1,5 +1,5 @@
 import type { ViewState } from '@tracklens/core/display';
-import type { ReactElement } from 'react';
+import { type ReactElement, useState } from 'react';
 import { exportName } from '../charts/export/file-name.ts';
 import { CopyButton } from '../components/CopyButton.tsx';
 import { Icon } from '../components/Icon.tsx';
@@ -17,6 +17,7 @@ import type { Objective } from './objective.ts';
 import { RowGrouping } from './RowGrouping.tsx';
 import { tableAsCsv, tableAsText } from './table-text.ts';
 import { useTableChoices } from './use-table-choices.ts';
+import type { TableContent } from './use-table-content.ts';
 
 /** Toolbar above a project's table: search, columns and export. */
 export function TableToolbar({
@@ -29,6 +30,7 @@ export function TableToolbar({
   metrics,
   objective,
   best,
+  complete,
   onTable,
 }: {
   readonly rows: readonly ExperimentRow[];
@@ -45,6 +47,7 @@ export function TableToolbar({
   readonly objective: Objective | null;
   /** Experiment with the best value of the objective. */
   readonly best: ExperimentRow | null;
+  readonly complete: TableContent['complete'];
   readonly onTable: (change: Partial<NonNullable<ViewState['table']>>) => void;
 }): ReactElement {
   const t = useTranslate();
@@ -82,7 +85,7 @@ export function TableToolbar({
         automatic={own === undefined}
         onChange={(next) => onTable({ columns: next === null ? undefined : [...next] })}
       />
-      <ExportButtons rows={shown} columns={columns} projectName={projectName} />
+      <ExportButtons rows={shown} columns={columns} projectName={projectName} complete={complete} />
     </div>
   );
 }
@@ -111,26 +114,33 @@ function CompareWithBest({
   );
 }
 
-/** Buttons that save and copy the rows of the table. */
+/** Buttons that save and copy the rows of the table, after those that are not loaded are read. */
 function ExportButtons({
   rows,
   columns,
   projectName,
+  complete,
 }: {
   readonly rows: readonly ExperimentRow[];
   readonly columns: readonly ColumnId[];
   readonly projectName: string;
+  readonly complete: TableContent['complete'];
 }): ReactElement {
   const t = useTranslate();
   const { host } = useView();
+  const [isLoading, setLoading] = useState(false);
   const written = [
     'name',
     'key',
     ...columns.filter((id) => id !== 'key' && !id.startsWith('spark:') && id !== 'notes'),
   ];
+  const allRows = async () => {
+    setLoading(true);
+    return await complete(rows).finally(() => setLoading(false));
+  };
   const saveCsv = async () => {
     try {
-      const bytes = new TextEncoder().encode(tableAsCsv(rows, written, t));
+      const bytes = new TextEncoder().encode(tableAsCsv(await allRows(), written, t));
       await saveFile(host, `${exportName([projectName, 'experiments'], Date.now())}.csv`, bytes, 'text/csv');
     } catch (error) {
       const failure = failureOf(error);
@@ -140,11 +150,26 @@ function ExportButtons({
   };
   return (
     <>
-      <button type="button" className="tl-button" title={t('Save the table as CSV')} onClick={saveCsv}>
+      {isLoading && (
+        <span className="tl-count" role="status">
+          {t('Loading the experiments…')}
+        </span>
+      )}
+      <button
+        type="button"
+        className="tl-button"
+        title={t('Save the table as CSV')}
+        aria-disabled={isLoading}
+        onClick={isLoading ? undefined : saveCsv}
+      >
         <Icon name="download" />
         CSV
       </button>
-      <CopyButton text={() => tableAsText(rows, written, t)} label={t('Copy the table')} onFailure={host.report} />
+      <CopyButton
+        text={async () => tableAsText(await allRows(), written, t)}
+        label={t('Copy the table')}
+        onFailure={host.report}
+      />
     </>
   );
 }

@@ -38,6 +38,41 @@ test('a few experiments are read concurrently, each once', async () => {
   store.dispose();
 });
 
+test('a load ends when all experiments are read or have failed, whatever else is requested meanwhile', async () => {
+  const { source, asked, waiting } = heldSource();
+  const store = new DetailsStore(source, null);
+  let ended = false;
+  const loaded = store.load(['a', 'b', 'c']).then(() => {
+    ended = true;
+  });
+  store.want(['d']);
+  assert.deepEqual(asked, ['a', 'b', 'c', 'd']);
+  waiting.get('a')?.give();
+  waiting.get('b')?.give();
+  const notified = new Promise<void>((resolve) => store.subscribe(resolve));
+  await notified;
+  assert.equal(ended, false);
+  waiting.get('c')?.fail({ code: 'not-found' });
+  await loaded;
+  assert.deepEqual([...store.details.keys()], ['a', 'b']);
+  await store.load(['a']);
+  store.dispose();
+});
+
+test('a load of more experiments than are read at the same time survives another request', async () => {
+  const { source, waiting } = heldSource();
+  const store = new DetailsStore(source, null);
+  const loaded = store.load(keys(10));
+  store.want(['other']);
+  for (let at = 0; at < 10; at++) {
+    waiting.get(`k${at}`)?.give();
+    await settled();
+  }
+  await loaded;
+  assert.equal(store.details.size, 10);
+  store.dispose();
+});
+
 test('rows that become visible are read next', async () => {
   const { source, asked, waiting } = heldSource();
   const store = new DetailsStore(source, null);

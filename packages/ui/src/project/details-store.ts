@@ -34,6 +34,8 @@ export class DetailsStore {
   readonly #outdated = new Set<string>();
   /** Experiments that could not be read. */
   readonly #failed = new Set<string>();
+  /** Experiments that `load` waits for. */
+  readonly #loading = new Set<string>();
   #visible: readonly string[] = [];
   /** Visible experiments that are read before the queue. */
   #urgent: string[] = [];
@@ -77,12 +79,12 @@ export class DetailsStore {
       this.#outdated.add(key);
       this.#overviews.renew(key);
     }
-    const wanted = new Set(keys);
+    const wanted = new Set([...keys, ...this.#loading]);
     for (const marked of [this.#failed, this.#outdated]) {
       for (const key of marked) if (!wanted.has(key)) marked.delete(key);
     }
     const isDue = (key: string) => !this.#busy.has(key) && (!this.#details.has(key) || this.#outdated.has(key));
-    this.#queue = new Set(keys.filter(isDue));
+    this.#queue = new Set([...wanted].filter(isDue));
     // The list has just been read, so the service responds again. A rate limit still applies.
     if (this.#failure?.kind === 'unreachable' || this.#failure?.kind === 'unauthorized') this.#paused = false;
     if (this.#failure !== null && this.#failed.size === 0 && !this.#paused) {
@@ -101,6 +103,30 @@ export class DetailsStore {
     this.#visible = keys;
     if (!this.#sampling.isSet) this.#sample();
   };
+
+  /**
+   * Reads experiments, also those that are not requested with `want`. Resolves when all of them are read; those that
+   * could not be read have no details then.
+   */
+  async load(keys: readonly string[]): Promise<void> {
+    const isMissing = (key: string) => !this.#details.has(key) && !this.#failed.has(key);
+    const loading = keys.filter(isMissing);
+    for (const key of loading) {
+      this.#loading.add(key);
+      if (!this.#busy.has(key)) this.#queue.add(key);
+    }
+    this.#work();
+    await new Promise<void>((resolve) => {
+      const check = () => {
+        if (loading.some(isMissing) && !this.#paused && !this.#abort.signal.aborted) return;
+        unsubscribe();
+        resolve();
+      };
+      const unsubscribe = this.subscribe(check);
+      check();
+    });
+    for (const key of loading) this.#loading.delete(key);
+  }
 
   /** Retries the failed experiments immediately. */
   readonly retry = (): void => {

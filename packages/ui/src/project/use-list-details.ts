@@ -25,6 +25,8 @@ export interface ListDetails {
   /** Reads the visible experiments first. */
   readonly prioritize: (experimentKeys: readonly string[]) => void;
   readonly retry: () => void;
+  /** Reads the details of experiments. Resolves with all that are loaded. */
+  readonly load: (experimentKeys: readonly string[]) => Promise<ReadonlyMap<string, ExperimentDetails>>;
 }
 
 /** Reads the details of the experiments of a list, once that is loaded, and again while they are running. */
@@ -50,9 +52,13 @@ export function useListDetails(target: ListTarget, records: readonly Metadata[] 
     [host.management],
   );
   const selection = useViewState((state) => state.selection);
-  // Grouping, sorting or searching by values that are not loaded yet requires the details of all experiments.
+  // Plots, and grouping, sorting or searching by values that are not loaded yet, require all details.
   const wholeList = useViewState(
-    ({ charts, table }) => charts?.group !== undefined || needsDetails(table, metrics.size > 0),
+    ({ charts, table, project }) =>
+      charts?.group !== undefined ||
+      project?.part === 'scatter' ||
+      project?.part === 'parallel' ||
+      needsDetails(table, metrics.size > 0),
   );
   useEffect(() => {
     if (records === undefined) return;
@@ -76,6 +82,10 @@ export function useListDetails(target: ListTarget, records: readonly Metadata[] 
     sparks,
     prioritize: store.prioritize,
     retry: store.retry,
+    load: async (experimentKeys) => {
+      await store.load(experimentKeys);
+      return store.details;
+    },
   };
 }
 

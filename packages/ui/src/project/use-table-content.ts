@@ -13,6 +13,8 @@ export interface TableContent {
   readonly columns: readonly ColumnId[];
   /** Width of the name column in pixels. */
   readonly nameWidth: number;
+  /** Returns rows with the details that were not loaded. Those that cannot be read are returned without details. */
+  readonly complete: (rows: readonly ExperimentRow[]) => Promise<readonly ExperimentRow[]>;
 }
 
 /**
@@ -21,7 +23,7 @@ export interface TableContent {
  */
 export function useTableContent(
   { records, query }: Pick<ExperimentList, 'records' | 'query'>,
-  { details, metrics }: Pick<ListDetails, 'details' | 'metrics'>,
+  { details, metrics, load }: Pick<ListDetails, 'details' | 'metrics' | 'load'>,
 ): TableContent {
   const [rowsOf] = useState(experimentRows);
   const rows = useMemo(() => rowsOf(records, details, metrics), [rowsOf, records, details, metrics]);
@@ -29,8 +31,19 @@ export function useTableContent(
   const queried = useMemo(() => queriedColumns(query ?? ''), [query]);
   const automatic = useAutomaticColumns(rows);
   const columns = useMemo(() => withQueriedColumns(automatic, queried), [automatic, queried]);
-  return { rows, columns: useViewState((state) => state.table?.columns) ?? columns, nameWidth };
+  const complete = async (wanted: readonly ExperimentRow[]) => {
+    const missing = wanted.filter((row) => row.details === null).map(({ metadata }) => metadata.experimentKey);
+    if (missing.length === 0) return wanted;
+    const loaded = await load(missing);
+    return wanted.map((row) => (row.details === null ? withDetails(row, loaded) : row));
+  };
+  return { rows, columns: useViewState((state) => state.table?.columns) ?? columns, nameWidth, complete };
 }
+
+const withDetails = (row: ExperimentRow, details: ListDetails['details']): ExperimentRow => ({
+  ...row,
+  details: details.get(row.metadata.experimentKey) ?? null,
+});
 
 /**
  * Returns the automatic choice of columns. It changes only while the details of the newest experiments are loading, so
