@@ -29,10 +29,10 @@ export interface CommandDefinition {
   /** Paragraphs about it, for its help. */
   readonly help: string;
   readonly options: readonly OptionName[];
-  /** Data folder that is used without `--data`. */
-  readonly dataFolder: string;
+  /** Returns the data folder that is used without `--data`; null for a user without a home folder. */
+  readonly dataFolder: () => string | null;
   /** Finds that folder, where it depends on the services that run. Default: `dataFolder`. */
-  readonly findDataFolder?: () => Promise<string>;
+  readonly findDataFolder?: () => Promise<string | null>;
   /** Runs it. Resolves with the exit status. */
   run(call: CommandCall): Promise<number>;
 }

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
+import os from 'node:os';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { mock, test } from 'node:test';
 import { cleanup, temporaryFolder } from '@tracklens/core/test-support';
 import { writeServiceFile } from '../data-folder/service-file.ts';
 import { startService } from '../service/server.ts';
@@ -88,6 +90,7 @@ test('help lists the commands, and explains each with its options only', async (
     restore: 'data help',
     export: 'parquet csv arrow data database help',
     record: 'experiments output no-assets force data database help',
+    import: 'project data database help',
     sync: 'list drop data help',
   });
 });
@@ -114,6 +117,27 @@ test('open sends no key to the program that has the port of a killed service', a
   assert.equal(replaced.status, 1);
   assert.match(replaced.errors, /The service of .* does not respond at .*\. Start it with: /);
   assert.deepEqual(new Set(program.received.map(({ authorization }) => authorization)), new Set([undefined]));
+});
+
+test('a user without a home folder is told to give a data folder, and can give one', async (t) => {
+  const homedir = mock.method(os, 'homedir', () => {
+    throw new Error('uv_os_homedir returned ENOENT');
+  });
+  const named = process.env.TRACKLENS_DATA;
+  delete process.env.TRACKLENS_DATA;
+  syncBuiltinESMExports();
+  t.after(() => {
+    homedir.mock.restore();
+    syncBuiltinESMExports();
+    if (named !== undefined) process.env.TRACKLENS_DATA = named;
+  });
+  for (const name of ['demo', 'serve', 'open', 'check']) {
+    const errors = 'tracklens: This user has no home folder. Give a data folder with --data.\n';
+    assert.deepEqual(await outcomeOf(name), { status: 1, printed: '', errors });
+    assert.match((await outcomeOf(name, '--help')).printed, /--data DIR/);
+  }
+  const { errors } = await outcomeOf('open', '--data', await temporaryFolder(t), '--print');
+  assert.match(errors, /No service is running for .*tracklens serve --data /);
 });
 
 test('a command without --data uses the folder of the demo only when there is no other', async (t) => {

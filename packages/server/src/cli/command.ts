@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { startStatus } from '@tracklens/core/contract';
+import { neededFolder } from '../data-folder/data-folder.ts';
 import { shellOf } from '../data-folder/shell.ts';
 import { InUseError } from '../errors/in-use-error.ts';
 import { type CommandDefinition, commandDefinitions } from './command-definitions.ts';
@@ -42,8 +43,8 @@ async function run({ values, given, words: [name, ...rest] }: CommandLine): Prom
     const noun = definition.argument === 'FILE' ? 'file' : 'project';
     throw new UsageError(`Name the ${noun}: tracklens ${name} ${definition.argument}`);
   }
-  const dataFolder = values.data ?? (await definition.findDataFolder?.()) ?? definition.dataFolder;
-  return await definition.run({ values, argument: argument ?? '', dataFolder: resolve(dataFolder) });
+  const dataFolder = values.data ?? (await definition.findDataFolder?.()) ?? definition.dataFolder();
+  return await definition.run({ values, argument: argument ?? '', dataFolder: resolve(neededFolder(dataFolder)) });
 }
 
 /** Outputs of a command line. */

@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path';
-import { recordingsFolder } from '../data-folder/data-folder.ts';
+import { neededFolder, recordingsFolder } from '../data-folder/data-folder.ts';
 import { respondingService } from '../data-folder/service-file.ts';
 import { openCommandFor, typedCommand } from '../data-folder/typed-command.ts';
 import { readRecording } from '../service/recording.ts';
@@ -34,7 +34,7 @@ async function recordingData(file: string, data: string | undefined): Promise<Sh
   const { hash, head } = await readRecording(file);
   const names = [head.workspace, ...(head.projectName === undefined ? [] : [head.projectName])];
   return {
-    dataFolder: resolve(data ?? join(recordingsFolder, hash.slice(0, 16))),
+    dataFolder: resolve(data ?? join(neededFolder(recordingsFolder()), hash.slice(0, 16))),
     path: `/${names.map(encodeURIComponent).join('/')}`,
     title: 'Recording',
     // Clients do not find a service in such a folder.

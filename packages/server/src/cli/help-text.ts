@@ -26,7 +26,8 @@ tracklens COMMAND --help explains a command and its options. tracklens --version
 function optionEntry(name: OptionName, { dataFolder }: CommandDefinition): readonly [name: string, text: string] {
   const option = options[name];
   const value = 'value' in option ? ` ${option.value}` : '';
-  return [`--${name}${value}`, name === 'data' ? `${option.help} (default ${dataFolder})` : option.help];
+  const folder = name === 'data' ? dataFolder() : null;
+  return [`--${name}${value}`, folder === null ? option.help : `${option.help} (default ${folder})`];
 }
 
 /** Returns the help of a command: what it does, and its options. */

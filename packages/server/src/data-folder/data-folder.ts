@@ -5,17 +5,36 @@ import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { draftOf, makeFolder, replaceFile, syncFolder, writeNewFile } from '../store/disk/durable-files.ts';
 
-/** Data folder of a user who names none. */
-export const homeDataFolder = join(homedir(), '.tracklens');
+/** Returns a folder in the home folder; null for a user without one, such as a user id that no account has. */
+function inHome(name: string): string | null {
+  try {
+    return join(homedir(), name);
+  } catch {
+    return null;
+  }
+}
 
-/** Default data folder: the one in which clients look for a service, too. */
-export const defaultDataFolder = process.env.TRACKLENS_DATA || homeDataFolder;
+/** Returns the data folder of a user who names none; null for one without a home folder. */
+export const homeDataFolder = () => inHome('.tracklens');
 
-/** Data folder of `tracklens demo`, so that the demo data never mix with other data. */
-export const demoDataFolder = join(homedir(), '.tracklens-demo');
+/** Returns the default data folder: the one in which clients look for a service, too. */
+export const defaultDataFolder = () => process.env.TRACKLENS_DATA || homeDataFolder();
 
-/** Folder with the data folders of `tracklens demo --recording`, one for each file. */
-export const recordingsFolder = join(homedir(), '.tracklens-recordings');
+/** Returns the data folder of `tracklens demo`, so that the demo data never mix with other data. */
+export const demoDataFolder = () => inHome('.tracklens-demo');
+
+/** Returns the folder with the data folders of `tracklens demo --recording`, one for each file. */
+export const recordingsFolder = () => inHome('.tracklens-recordings');
+
+/**
+ * Returns a default folder.
+ *
+ * @throws Error for a user without a home folder.
+ */
+export function neededFolder(folder: string | null): string {
+  if (folder === null) throw new Error('This user has no home folder. Give a data folder with --data.');
+  return folder;
+}
 
 /** API key of a data folder. */
 export interface FolderKey {

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { homeDataFolder as defaultDataFolder } from './data-folder.ts';
+import { homeDataFolder } from './data-folder.ts';
 import { quoted } from './shell.ts';
 import { openCommandFor, restoreCommand, typedCommand } from './typed-command.ts';
+
+const defaultDataFolder = homeDataFolder()!;
 
 for (const [shell, script, folder, command] of [
   ['posix', '/usr/bin/tracklens', defaultDataFolder, 'tracklens open'],

@@ -47,7 +47,7 @@ export function typedCommand(
   start = thisStart(),
 ): string {
   // The user may type it where TRACKLENS_DATA is not set, or is.
-  const isDefault = dataFolder === homeDataFolder && dataFolder === defaultDataFolder;
+  const isDefault = dataFolder === homeDataFolder() && dataFolder === defaultDataFolder();
   const data = isDefault ? '' : ` --data ${quoted(dataFolder, start.shell)}`;
   return `${joined(programWords(start), start.shell)} ${command}${data}`;
 }

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import { userInfo } from 'node:os';
 import { resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { defaultDataFolder, folderKey, sharedFolderWarning } from '../data-folder/data-folder.ts';
+import { defaultDataFolder, folderKey, neededFolder, sharedFolderWarning } from '../data-folder/data-folder.ts';
 import { removeServiceFile, writeServiceFile } from '../data-folder/service-file.ts';
 import { startFailure } from '../data-folder/start-failure.ts';
 import { typedCommand } from '../data-folder/typed-command.ts';
@@ -200,7 +200,7 @@ async function start(options: ServiceOptions, dataFolder: string): Promise<Servi
  * part of the service keeps running then.
  */
 export async function startService(options: ServiceOptions = {}): Promise<Service> {
-  const dataFolder = resolve(options.dataFolder ?? defaultDataFolder);
+  const dataFolder = resolve(options.dataFolder ?? neededFolder(defaultDataFolder()));
   try {
     return await start(options, dataFolder).catch(async (error: unknown) => {
       // Releasing the reserved space lets the service start on a full disk, so that something can be deleted.
