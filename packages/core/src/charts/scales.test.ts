@@ -60,3 +60,40 @@ test('values whose distance is not finite have positions and ticks', () => {
   );
   assert.deepEqual(ticks('linear', 'number', domain, 4, staticTexts).text.length, 7);
 });
+
+const symlogCases: readonly (readonly [from: number, to: number, expected: readonly number[]])[] = [
+  [190, 820, [200, 300, 400, 500, 600, 700, 800]],
+  [11, 90, [20, 40, 60, 80]],
+  [-900, -150, [-800, -600, -400, -200]],
+  [0, 4.2e12, [0, 1e3, 1e6, 1e9, 1e12]],
+  [-2000, 2e6, [-100, 0, 1000, 1e6]],
+];
+
+for (const [from, to, expected] of symlogCases) {
+  test(`a symlog axis from ${from} to ${to} has ticks that are apart`, () => {
+    const { values } = ticks('symlog', 'number', [from, to], 5, staticTexts);
+    assert.deepEqual(values, expected);
+  });
+}
+
+test('a logarithmic axis of durations has round ones', () => {
+  const { values, text } = ticks('log', 'duration', [900, 2.8e8], 8, staticTexts);
+  assert.deepEqual(text, ['1s', '10s', '1m', '10m', '1h', '6h', '1d']);
+  assert.equal(values.length, text.length);
+  assert.deepEqual(ticks('log', 'duration', [61_000, 280_000], 5, staticTexts).text, ['2m', '3m', '4m']);
+});
+
+test('hours on a time axis are those of the clock, also on the day on which it changes', () => {
+  const zone = process.env.TZ;
+  process.env.TZ = 'Europe/Berlin';
+  try {
+    const from = new Date(2026, 9, 24, 18).getTime();
+    const to = new Date(2026, 9, 27, 6).getTime();
+    const { values } = ticks('linear', 'time', [from, to], 10, staticTexts);
+    const hours = values.map((at) => new Date(at).getHours());
+    assert.deepEqual(hours, [18, 0, 6, 12, 18, 0, 6, 12, 18, 0, 6]);
+  } finally {
+    if (zone === undefined) delete process.env.TZ;
+    else process.env.TZ = zone;
+  }
+});

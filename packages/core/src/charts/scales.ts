@@ -82,6 +82,7 @@ export function ticks(
   if (axis === 'time') return timeTicks(domain, count, texts);
   if (axis === 'duration' && kind === 'linear') return labeled(evenly(domain, durationStep(domain, count)), texts.span);
   if (kind === 'linear') return linearTicks(domain, count, texts, axis === 'step');
+  if (axis === 'duration' && kind === 'log') return labeled(logDurations(domain, count), texts.span);
   const values = kind === 'log' ? logTicks(domain, count) : symlogTicks(domain, count);
   return labeled(axis === 'step' ? wholeValues(values) : values, (value) =>
     axis === 'duration' ? texts.span(value) : texts.number(value),
@@ -155,15 +156,23 @@ function logTicks([from, to]: Domain, count: number): number[] {
   return values;
 }
 
-function symlogTicks([from, to]: Domain, count: number): number[] {
+function symlogTicks(domain: Domain, count: number): number[] {
+  const [from, to] = domain;
   const greatest = Math.max(Math.abs(from), Math.abs(to));
-  if (greatest <= 10) return evenly([from, to], roundStep(to - from, count));
-  const decades = Math.ceil(Math.log10(greatest));
+  if (greatest <= 10) return evenly(domain, roundStep(to - from, count));
   const sides = from < 0 && to > 0 ? 2 : 1;
-  const every = Math.max(1, Math.ceil((decades + 1) / Math.max(1, count / sides)));
-  const values = [0];
-  for (let exponent = 0; exponent <= decades; exponent += every) values.push(10 ** exponent, -(10 ** exponent));
-  return values.filter((value) => value >= from && value <= to).sort((a, b) => a - b);
+  const side = (low: number, high: number) => (high > 1 ? logTicks([Math.max(1, low), high], count / sides) : []);
+  const values = [
+    ...side(-to, -from)
+      .map((value) => -value)
+      .reverse(),
+    ...side(from, to),
+  ];
+  if (from > 0 || to < 0) return values;
+  // Labels near zero would overlap that of zero.
+  const zero = fraction('symlog', domain, 0);
+  const isApart = (value: number) => Math.abs(fraction('symlog', domain, value) - zero) * count > 0.5;
+  return [0, ...values.filter(isApart)].sort((a, b) => a - b);
 }
 
 const second = 1000;
@@ -184,6 +193,26 @@ function durationStep([from, to]: Domain, count: number): number {
   return timeSteps.find((step) => step >= rough * 0.75) ?? roundStep(to - from, count);
 }
 
+/** Durations at which ticks of a logarithmic axis are far apart, and those between them. */
+const decadesOfTime = [
+  ...[1, 10, 100],
+  ...[1, 10].map((n) => n * second),
+  ...[1, 10].map((n) => n * minute),
+  ...[1, 6].map((n) => n * hour),
+  ...[1, 7, 30, 365, 3650].map((n) => n * day),
+];
+const partsOfTime = [...[1, 2, 5, 10, 20, 50, 100, 200, 500], ...timeSteps];
+
+/** Returns about `count` round durations on a logarithmic axis. */
+function logDurations(domain: Domain, count: number): number[] {
+  const inside = (durations: readonly number[]) => durations.filter((each) => each >= domain[0] && each <= domain[1]);
+  const coarse = inside(decadesOfTime);
+  const values = coarse.length >= 3 ? coarse : inside(partsOfTime);
+  if (values.length < 2) return evenly(domain, durationStep(domain, count));
+  const every = Math.ceil(values.length / Math.max(1, count));
+  return values.filter((_, index) => index % every === 0);
+}
+
 /** Returns ticks at round times in the local time zone. Ticks at midnight are labeled with the date. */
 function timeTicks([from, to]: Domain, count: number, texts: TickTexts): Ticks {
   const rough = (to - from) / Math.max(1, count);
@@ -200,6 +229,13 @@ function timeTicks([from, to]: Domain, count: number, texts: TickTexts): Ticks {
       const at = new Date(start.getFullYear(), start.getMonth(), start.getDate() + index * days).getTime();
       if (at > to) break;
       if (at >= from) values.push(at);
+    }
+  } else if (step >= hour) {
+    // Hours of the clock, also after it has changed.
+    for (let hours = 0; values.length < 100; hours += step / hour) {
+      const at = new Date(start.getFullYear(), start.getMonth(), start.getDate(), hours).getTime();
+      if (at > to) break;
+      if (at >= from && at > (values.at(-1) ?? Number.NEGATIVE_INFINITY)) values.push(at);
     }
   } else {
     const skipped = Math.ceil((from - start.getTime()) / step);
