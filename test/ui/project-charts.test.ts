@@ -96,6 +96,45 @@ describe('a project’s charts', () => {
       assert.equal(await button.evaluate((element) => element === document.activeElement), true);
     }));
 
+  test('long names show where they differ: in the legend, in tooltips and in the comparison', async () => {
+    const keys: string[] = [];
+    for (const seed of [1, 2]) {
+      const experimentName = `an-experiment-with-a-long-name lr=0.0001 seed=${seed} schedule=cosine,warmup,restarts`;
+      const body = { workspaceName: 'ada', projectName: 'long names', experimentName };
+      const created = await stage.service.call('POST', '/api/rest/v2/write/experiment/create', body);
+      keys.push(String(created.experimentKey));
+      for (const step of [0, 1]) {
+        const point = { experimentKey: keys.at(-1), metricName: 'loss', metricValue: seed, step };
+        await stage.service.call('POST', '/api/rest/v2/write/experiment/metric', point);
+      }
+    }
+    const state = { version: 1, selection: keys } as const;
+    await stage.showing(
+      async ({ page }) => {
+        const plot = page.locator('[data-metric=loss] .tracklens-plot[data-series="2"]');
+        await plot.waitFor();
+        const texts = (selector: string) => page.locator(selector).allInnerTexts();
+        assert.deepEqual((await texts('.tl-legend-label')).sort(), ['…seed=1…', '…seed=2…']);
+        const legend = page.locator('[data-entry] button').first();
+        assert.match((await legend.getAttribute('title'))!, /^an-experiment-with-a-long-name .*restarts \(/);
+        await plot.hover();
+        await page.locator('.tracklens-chart-tooltip').waitFor();
+        assert.deepEqual(await texts('.tracklens-chart-tooltip td:nth-child(2)'), ['…seed=2…', '…seed=1…']);
+        await page.getByRole('button', { name: 'Compare 2' }).click();
+        const heads = page.getByRole('region', { name: 'Metrics' }).locator('thead th');
+        await heads.nth(2).waitFor();
+        assert.deepEqual(
+          (await heads.allInnerTexts())
+            .slice(1)
+            .map((text) => text.trim())
+            .sort(),
+          ['…seed=1…', '…seed=2…'],
+        );
+      },
+      { options: { target: { ...target, projectName: 'long names' }, state }, until: '[role=grid]', height: 1400 },
+    );
+  });
+
   test('experiments are grouped by a parameter, and the state keeps it', () =>
     showing(async (view) => {
       const { page } = view;

@@ -1,7 +1,8 @@
 import type { ChartModel } from '@tracklens/core/charts';
-import type { ReactElement } from 'react';
+import { type ReactElement, useMemo } from 'react';
 import { useRoving } from '../components/roving.ts';
 import { useTranslate } from '../components/translate-context.ts';
+import { shortLabels } from '../text/short-labels.ts';
 import { legendButton, legendHelp, nextHidden, shownInFull } from './legend-choice.ts';
 
 /** Sample of a line's color and dash, for legends and tooltips. */
@@ -30,6 +31,7 @@ export function ChartLegend(props: {
 }): ReactElement {
   const t = useTranslate();
   const { legend, onHiddenChange, onEmphasis } = props;
+  const labels = useMemo(() => shortLabels(legend), [legend]);
   const hidden = legend.filter((entry) => entry.hidden).map((entry) => entry.key);
   const roving = useRoving(legend.map((entry) => entry.key));
   const choose = (key: string, alone: boolean) =>
@@ -62,7 +64,7 @@ export function ChartLegend(props: {
             onBlur={() => onEmphasis(null)}
           >
             <StrokeSample color={entry.color} dash={entry.dash} />
-            <span>{entry.label}</span>
+            <span>{labels.get(entry.key)}</span>
           </button>
         </li>
       ))}

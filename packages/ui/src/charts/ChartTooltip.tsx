@@ -1,8 +1,9 @@
 import type { ChartModel } from '@tracklens/core/charts';
-import { type ReactElement, useLayoutEffect, useRef } from 'react';
+import { type ReactElement, useLayoutEffect, useMemo, useRef } from 'react';
 import { useTranslate } from '../components/translate-context.ts';
 import { useCopied } from '../components/use-copied.ts';
 import { countText, hoverValueText } from '../text/number-text.ts';
+import { shortLabels } from '../text/short-labels.ts';
 import { StrokeSample } from './ChartLegend.tsx';
 import type { HoverValues } from './chart-interaction.ts';
 import { otherPositions, xText } from './hover-text.ts';
@@ -37,6 +38,7 @@ export function ChartTooltip({
   const { entries, nearestKey, pinned, left, top, width } = hovered;
   const nearestIndex = entries.findIndex((entry) => entry.line.key === nearestKey);
   const isNarrow = width < narrowWidth;
+  const labels = useMemo(() => shortLabels(model.lines), [model.lines]);
   const limit = isNarrow ? narrowRowLimit : rowLimit;
   const start = Math.max(0, Math.min(entries.length - limit, nearestIndex - Math.floor(limit / 2)));
   // A pinned tooltip can be scrolled, so it lists every line.
@@ -72,6 +74,8 @@ export function ChartTooltip({
                 key={entry.line.key}
                 model={model}
                 entry={entry}
+                // A narrow tooltip wraps names.
+                label={isNarrow ? entry.line.label : labels.get(entry.line.key)!}
                 isNearest={entry.line.key === nearestKey}
                 otherX={entry.x !== x && model.xKind === 'number'}
               />
@@ -90,11 +94,13 @@ export function ChartTooltip({
 function TooltipRow({
   model,
   entry: { line, x, y, raw, spread },
+  label,
   isNearest,
   otherX,
 }: {
   readonly model: ChartModel;
   readonly entry: HoverValue;
+  readonly label: string;
   readonly isNearest: boolean;
   /** Whether the x differs from that of the tooltip. */
   readonly otherX: boolean;
@@ -104,7 +110,7 @@ function TooltipRow({
       <td>
         <StrokeSample color={line.color} dash={line.dash} />
       </td>
-      <td title={line.label}>{line.label}</td>
+      <td title={line.label}>{label}</td>
       <td>{hoverValueText(y)}</td>
       {model.smoothed ? <td className="tracklens-chart-raw">{hoverValueText(raw)}</td> : null}
       {spread && model.grouped?.band !== 'none' ? (

@@ -1,7 +1,8 @@
 import type { ChartExperiment } from '@tracklens/core/charts';
-import type { ReactElement } from 'react';
+import { type ReactElement, useMemo } from 'react';
 import { SelectField } from '../components/SelectField.tsx';
 import { useTranslate } from '../components/translate-context.ts';
+import { shortLabels } from '../text/short-labels.ts';
 import type { ComparedText } from './source-text.ts';
 import { TextComparison } from './TextComparison.tsx';
 import { useCompareChoice } from './use-compare-choice.ts';
@@ -19,6 +20,7 @@ export function ComparedTexts({
   const t = useTranslate();
   const [from, setFrom] = useCompareChoice('from', null);
   const [to, setTo] = useCompareChoice('to', null);
+  const labels = useMemo(() => shortLabels(experiments), [experiments]);
   const indexOf = (key: string | null, otherwise: number) => {
     const at = experiments.findIndex((one) => one.key === key);
     return at < 0 ? otherwise : at;
@@ -29,7 +31,7 @@ export function ComparedTexts({
     <SelectField
       label={name}
       value={experiments[at]?.key ?? ''}
-      choices={experiments.map(({ key, label: text }) => [key, text] as const)}
+      choices={experiments.map(({ key }) => [key, labels.get(key)!] as const)}
       onChange={choose}
     />
   );

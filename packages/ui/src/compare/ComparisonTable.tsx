@@ -1,10 +1,11 @@
 import type { ChartExperiment } from '@tracklens/core/charts';
-import { type ReactElement, useState } from 'react';
+import { type ReactElement, useMemo, useState } from 'react';
 import { MoreButton } from '../components/MoreButton.tsx';
 import { ScrollRegion } from '../components/ScrollRegion.tsx';
 import { useTranslate } from '../components/translate-context.ts';
 import { SeriesMark } from '../gallery/SeriesMark.tsx';
 import { valueText } from '../text/number-text.ts';
+import { shortLabels } from '../text/short-labels.ts';
 import { type ComparisonRow, rowsPerPage } from './comparison.ts';
 
 /** Table of the values that several experiments have under the same names. */
@@ -24,6 +25,7 @@ export function ComparisonTable({
   const [chosen, setShown] = useState(0);
   const pageSize = rowsPerPage(experiments.length);
   const shown = Math.max(chosen, pageSize);
+  const labels = useMemo(() => shortLabels(experiments), [experiments]);
   return (
     <ScrollRegion className="tl-comparison" aria-label={label}>
       <table className={numeric ? 'tl-numbers' : undefined}>
@@ -32,7 +34,7 @@ export function ComparisonTable({
             <th scope="col">{t('Name')}</th>
             {experiments.map(({ key, label: name, color, dash }) => (
               <th key={key} scope="col" title={`${name}\n${key}`}>
-                <SeriesMark color={color} dash={dash} /> {name}
+                <SeriesMark color={color} dash={dash} /> {labels.get(key)}
               </th>
             ))}
           </tr>

@@ -9,6 +9,7 @@ import type { AssetRecord } from '../source/content-source.ts';
 import { AssetImage } from '../tabs/assets/AssetImage.tsx';
 import { assetSeries, entryAt, stepsOf } from '../tabs/assets/asset-series.ts';
 import { useStep } from '../tabs/use-choice.ts';
+import { shortLabels } from '../text/short-labels.ts';
 import { sharedNames } from './comparison.ts';
 import { useCompareChoice } from './use-compare-choice.ts';
 
@@ -27,6 +28,7 @@ export function ImagesSideBySide({
     [images],
   );
   const names = useMemo(() => sharedNames(all.map((series) => [...series.keys()])), [all]);
+  const labels = useMemo(() => shortLabels(experiments), [experiments]);
   const [chosen, setChosen] = useCompareChoice('image', null);
   const name = names.some((one) => one.name === chosen) ? chosen : (names[0]?.name ?? null);
   const shown = useMemo(() => all.map((series) => (name === null ? undefined : series.get(name))), [all, name]);
@@ -62,7 +64,7 @@ export function ImagesSideBySide({
               )}
               <figcaption title={label}>
                 <SeriesMark color={color} dash={dash} />
-                <span className="tl-grid-text">{label}</span>
+                <span className="tl-grid-text">{labels.get(key)}</span>
                 {asset !== null && asset.step !== null && <span className="tl-count">{t('step %1', asset.step)}</span>}
               </figcaption>
             </figure>

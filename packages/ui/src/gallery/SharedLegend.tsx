@@ -1,4 +1,4 @@
-import { type ReactElement, useState, useSyncExternalStore } from 'react';
+import { type ReactElement, useMemo, useState, useSyncExternalStore } from 'react';
 import type { ChartExperiment } from '../charts/index.ts';
 import { legendButton, legendHelp, nextHidden, shownInFull } from '../charts/legend-choice.ts';
 import { MiddleText } from '../components/MiddleText.tsx';
@@ -6,6 +6,7 @@ import { useRoving } from '../components/roving.ts';
 import { SearchField } from '../components/SearchField.tsx';
 import { useTranslate } from '../components/translate-context.ts';
 import { countText } from '../text/number-text.ts';
+import { shortLabels } from '../text/short-labels.ts';
 import { useView } from '../view/view-context.ts';
 import { SeriesMark } from './SeriesMark.tsx';
 import { useChartOptions } from './use-chart-options.ts';
@@ -28,6 +29,7 @@ export function SharedLegend({ experiments }: { readonly experiments: readonly C
   const highlighted = useSyncExternalStore(hover.subscribe, () => hover.position?.experimentKey ?? null);
   const found = matching(experiments, search);
   const entries = found.slice(0, listed);
+  const labels = useMemo(() => shortLabels(experiments), [experiments]);
   const roving = useRoving(entries.map(({ key }) => key));
   const allKeys = experiments.map(({ key }) => key);
   return (
@@ -44,6 +46,7 @@ export function SharedLegend({ experiments }: { readonly experiments: readonly C
           <LegendEntry
             key={experiment.key}
             experiment={experiment}
+            shortLabel={labels.get(experiment.key)!}
             hidden={hidden.has(experiment.key)}
             highlighted={highlighted === experiment.key}
             tabIndex={roving.tabIndex(experiment.key)}
@@ -71,6 +74,7 @@ function matching(experiments: readonly ChartExperiment[], search: string): Char
 
 function LegendEntry({
   experiment: { key, label, color, dash },
+  shortLabel,
   hidden,
   highlighted,
   tabIndex,
@@ -78,6 +82,7 @@ function LegendEntry({
   onColor,
 }: {
   readonly experiment: ChartExperiment;
+  readonly shortLabel: string;
   readonly hidden: boolean;
   /** Whether the pointer is on its line in a chart. */
   readonly highlighted: boolean;
@@ -116,7 +121,7 @@ function LegendEntry({
         onFocus={() => hover.highlight(key)}
         onBlur={() => hover.highlight(null)}
       >
-        <MiddleText className="tl-legend-label" text={label} />
+        <MiddleText className="tl-legend-label" text={shortLabel} />
       </button>
     </li>
   );
