@@ -25,28 +25,39 @@ test('a sample is within its limit, ascends, and has the first and last point of
   );
 });
 
-test('a sample contains all extremes', () => {
+test('a sample contains all finite extremes', () => {
   fc.assert(
     fc.property(series, limit, (values, limit) => {
       const sampled = sampleIndices(values, limit) ?? Array.from(values.keys());
-      const numbers = Array.from(values).filter((entry) => !Number.isNaN(entry));
-      const shown = sampled.map((index) => values[index]!).filter((entry) => !Number.isNaN(entry));
+      const numbers = Array.from(values).filter(Number.isFinite);
+      const shown = sampled.map((index) => values[index]!).filter(Number.isFinite);
       assert.equal(Math.max(...shown), Math.max(...numbers));
       assert.equal(Math.min(...shown), Math.min(...numbers));
     }),
   );
 });
 
-test('a sample contains values that are not numbers', () => {
+test('a sample contains values that are not finite', () => {
   fc.assert(
     fc.property(series, limit, (values, limit) => {
       const sampled = sampleIndices(values, limit) ?? Array.from(values.keys());
       assert.equal(
-        sampled.some((index) => Number.isNaN(values[index]!)),
-        values.some(Number.isNaN),
+        sampled.some((index) => !Number.isFinite(values[index]!)),
+        !values.every(Number.isFinite),
       );
     }),
   );
+});
+
+test('occasional infinite values take no place of the finite ones', () => {
+  const values = Float64Array.from({ length: 100_000 }, (_, step) => 5 + 4 * Math.sin(step * 0.7));
+  for (let step = 150; step < values.length; step += 300) values[step] = step % 200 === 50 ? Infinity : -Infinity;
+  const finite = sampleIndices(values, 500)!
+    .map((index) => values[index]!)
+    .filter(Number.isFinite);
+  const high = finite.filter((value) => value > 8).length;
+  const low = finite.filter((value) => value < 2).length;
+  assert.ok(high > 150 && low > 150, `${high} high, ${low} low`);
 });
 
 test('the same series gives the same sample', () => {
@@ -63,7 +74,7 @@ for (const [gaps, least] of [
   [20, 480],
   [5000, 400],
 ] as const) {
-  test(`of a long series with ${gaps} values that are no numbers about 500 points are shown`, () => {
+  test(`of a long series with ${gaps} values that are not finite about 500 points are shown`, () => {
     const values = Float64Array.from({ length: 40_000 }, (_, index) => Math.sin(index * index));
     for (let gap = 0; gap < gaps; gap++) values[100 + gap * 7] = Number.NaN;
     const sampled = sampleIndices(values, 500)!;

@@ -1,35 +1,26 @@
+import { extremesOf } from './metric-extremes.ts';
+
 /** Default number of points of one metric in a chart. */
 export const sampledPoints = 500;
 /** Maximum number of points of one metric in a chart. */
 export const fullPoints = 15_000;
 
 function bucketIndices(values: Float64Array, from: number, to: number, withGap: boolean): number[] {
-  let least = -1;
-  let greatest = -1;
-  let gap = -1;
-  for (let index = from; index < to; index++) {
-    const value = values[index]!;
-    if (Number.isNaN(value)) {
-      if (gap < 0) gap = index;
-    } else {
-      if (least < 0 || value < values[least]!) least = index;
-      if (greatest < 0 || value > values[greatest]!) greatest = index;
-    }
-  }
-  const indices = new Set([least, greatest, withGap ? gap : -1]);
+  const { lowest, highest, gap } = extremesOf(values, from, to);
+  const indices = new Set([lowest, highest, withGap ? gap : -1]);
   indices.delete(-1);
   return [...indices].sort((a, b) => a - b);
 }
 
 function countGaps(values: Float64Array): number {
   let gaps = 0;
-  for (const value of values) if (Number.isNaN(value)) gaps++;
+  for (const value of values) if (!Number.isFinite(value)) gaps++;
   return gaps;
 }
 
 /**
  * Downsamples values to the first, the last, and the minimum and maximum of each of equal buckets (and one value that
- * is not a number, if there are any), so that no extreme is lost. The result is deterministic.
+ * is not finite, if there are any), so that no extreme is lost. The result is deterministic.
  *
  * @returns ascending indices, at most `limit`; null if all values fit.
  */
