@@ -9,24 +9,21 @@ import {
 } from './queued-call.ts';
 
 /** Functions that a queue needs to settle its calls. */
-export interface ResultOptions<Item, Reply> {
+export interface ResultOptions<Item> {
   /** Returns which items an error names as rejected, if the others were stored; null if the error names none. */
-  partialFailureOf(error: RestApiException): PartialFailure<Reply> | null;
+  partialFailureOf(error: RestApiException): PartialFailure | null;
   /** Called with the lost items of a call that was already rejected as queued. */
   onLost(error: RestApiException, items: readonly Item[]): void;
 }
 
 /** Settles the calls of a queue. A call is settled when all of its items have a result. */
-export class CallResults<Item, Reply> {
-  private readonly options: ResultOptions<Item, Reply>;
+export class CallResults<Item> {
+  private readonly options: ResultOptions<Item>;
   private readonly sizeOf: (items: readonly Item[], from: number, to: number) => number;
   private size = 0;
 
   /** @param sizeOf returns the size of the items from one index to before another */
-  constructor(
-    options: ResultOptions<Item, Reply>,
-    sizeOf: (items: readonly Item[], from: number, to: number) => number,
-  ) {
+  constructor(options: ResultOptions<Item>, sizeOf: (items: readonly Item[], from: number, to: number) => number) {
     this.options = options;
     this.sizeOf = sizeOf;
   }
@@ -37,12 +34,12 @@ export class CallResults<Item, Reply> {
   }
 
   /** Adds a call without a result. */
-  open({ size }: QueuedCall<Item, Reply>): void {
+  open({ size }: QueuedCall<Item>): void {
     this.size += size;
   }
 
   /** Records that slices are stored. */
-  stored(slices: readonly Slice<Item, Reply>[], reply: Reply): void {
+  stored(slices: readonly Slice<Item>[], reply: unknown): void {
     for (const slice of slices) {
       slice.call.reply = reply;
       this.resolve(slice);
@@ -50,7 +47,7 @@ export class CallResults<Item, Reply> {
   }
 
   /** Records that slices are on disk: their calls are rejected as queued. */
-  saved(slices: readonly Slice<Item, Reply>[], reason: RestApiException): void {
+  saved(slices: readonly Slice<Item>[], reason: RestApiException): void {
     for (const slice of slices) {
       rejectAsQueued(slice.call, reason);
       this.resolve(slice);
@@ -58,7 +55,7 @@ export class CallResults<Item, Reply> {
   }
 
   /** Records that slices are lost. */
-  lost(slices: readonly Slice<Item, Reply>[], failure: RestApiException): void {
+  lost(slices: readonly Slice<Item>[], failure: RestApiException): void {
     for (const slice of slices) {
       const { call, from, to } = slice;
       call.failure ??= { error: failure, items: [] };
@@ -69,7 +66,7 @@ export class CallResults<Item, Reply> {
   }
 
   /** Records that the service rejected a request of `count` items. */
-  rejected(slices: readonly Slice<Item, Reply>[], count: number, failure: RestApiException): void {
+  rejected(slices: readonly Slice<Item>[], count: number, failure: RestApiException): void {
     const part = failure.code === 'invalid' ? this.options.partialFailureOf(failure) : null;
     // An error that names items that were not sent is not reliable about the others.
     if (part?.rejected.every(({ index }) => index < count)) {
@@ -84,7 +81,7 @@ export class CallResults<Item, Reply> {
     this.lost(slices, isShared ? copyWith(failure, { reason, remedy }) : failure);
   }
 
-  private resolve({ call, from, to }: Slice<Item, Reply>): void {
+  private resolve({ call, from, to }: Slice<Item>): void {
     const count = to - from;
     this.size -= count === call.items.length ? call.size : this.sizeOf(call.items, from, to);
     call.open -= count;

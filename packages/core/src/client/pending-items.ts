@@ -22,23 +22,23 @@ export interface ItemProperties<Item> {
 const minRemoved = 1024;
 
 /** Slices of one kind, in order. Removing the first is fast however many there are. */
-class SliceQueue<Item, Reply> {
-  private slices: Slice<Item, Reply>[] = [];
+class SliceQueue<Item> {
+  private slices: Slice<Item>[] = [];
   private removed = 0;
 
-  get first(): Slice<Item, Reply> | undefined {
+  get first(): Slice<Item> | undefined {
     return this.slices[this.removed];
   }
 
-  set first(slice: Slice<Item, Reply>) {
+  set first(slice: Slice<Item>) {
     this.slices[this.removed] = slice;
   }
 
-  add(slice: Slice<Item, Reply>): void {
+  add(slice: Slice<Item>): void {
     this.slices.push(slice);
   }
 
-  putBack(slices: readonly Slice<Item, Reply>[]): void {
+  putBack(slices: readonly Slice<Item>[]): void {
     this.slices = [...slices, ...this.slices.slice(this.removed)];
     this.removed = 0;
   }
@@ -50,49 +50,49 @@ class SliceQueue<Item, Reply> {
     this.removed = 0;
   }
 
-  *[Symbol.iterator](): Generator<Slice<Item, Reply>, undefined> {
+  *[Symbol.iterator](): Generator<Slice<Item>, undefined> {
     for (let index = this.removed; index < this.slices.length; index++) yield this.slices[index]!;
   }
 }
 
 /** Items of calls that wait to be sent, in order. */
-export class PendingItems<Item, Reply> {
+export class PendingItems<Item> {
   private readonly properties: ItemProperties<Item>;
-  private readonly kinds = new Map<RequestKind, SliceQueue<Item, Reply>>();
+  private readonly kinds = new Map<RequestKind, SliceQueue<Item>>();
 
   constructor(properties: ItemProperties<Item>) {
     this.properties = properties;
   }
 
   /** Calls with waiting items; a call may be listed twice. */
-  *calls(): Iterable<QueuedCall<Item, Reply>> {
+  *calls(): Iterable<QueuedCall<Item>> {
     for (const slices of this.kinds.values()) for (const { call } of slices) yield call;
   }
 
   /** Adds the items of a new call. */
-  add(call: QueuedCall<Item, Reply>): void {
+  add(call: QueuedCall<Item>): void {
     this.slicesOf(call).add({ call, from: 0, to: call.items.length });
   }
 
   /** Puts slices of one kind before all others of this kind. */
-  putBack(slices: readonly Slice<Item, Reply>[]): void {
+  putBack(slices: readonly Slice<Item>[]): void {
     const [first] = slices;
     if (first !== undefined) this.slicesOf(first.call).putBack(slices);
   }
 
   /** Removes and returns all slices. */
-  takeAll(): Slice<Item, Reply>[] {
+  takeAll(): Slice<Item>[] {
     const slices = [...this.kinds.values()].flatMap((queue) => [...queue]);
     this.kinds.clear();
     return slices;
   }
 
   /** Removes and returns the items of the next request: of the oldest call, and of others of its kind. */
-  takeNext(): Slice<Item, Reply>[] | null {
+  takeNext(): Slice<Item>[] | null {
     const oldest = this.oldestKind();
     if (oldest === null) return null;
     const { slices, kind } = oldest;
-    const taken: Slice<Item, Reply>[] = [];
+    const taken: Slice<Item>[] = [];
     let count = 0;
     let size = 0;
     for (const slice of slices) {
@@ -119,8 +119,8 @@ export class PendingItems<Item, Reply> {
     return size;
   }
 
-  private oldestKind(): { readonly kind: RequestKind; readonly slices: SliceQueue<Item, Reply> } | null {
-    let oldest: { readonly kind: RequestKind; readonly slices: SliceQueue<Item, Reply> } | null = null;
+  private oldestKind(): { readonly kind: RequestKind; readonly slices: SliceQueue<Item> } | null {
+    let oldest: { readonly kind: RequestKind; readonly slices: SliceQueue<Item> } | null = null;
     for (const [kind, slices] of this.kinds) {
       const order = slices.first?.call.order;
       if (order === undefined) this.kinds.delete(kind);
@@ -129,7 +129,7 @@ export class PendingItems<Item, Reply> {
     return oldest;
   }
 
-  private slicesOf({ items }: QueuedCall<Item, Reply>): SliceQueue<Item, Reply> {
+  private slicesOf({ items }: QueuedCall<Item>): SliceQueue<Item> {
     const kind = this.properties.kindOf(items[0]!);
     let slices = this.kinds.get(kind);
     if (slices === undefined) {
@@ -142,7 +142,7 @@ export class PendingItems<Item, Reply> {
   /**
    * Returns how many items of a slice fit into a request with `count` items of `size`; at least one into an empty one.
    */
-  private fitting({ call, from, to }: Slice<Item, Reply>, kind: RequestKind, count: number, size: number): number {
+  private fitting({ call, from, to }: Slice<Item>, kind: RequestKind, count: number, size: number): number {
     const { limit, limitBytes } = kind;
     const most = Math.min(to - from, limit - count);
     if (limitBytes === undefined) return most;
@@ -156,11 +156,11 @@ export class PendingItems<Item, Reply> {
 }
 
 /** Splits slices after a number of items. */
-export function splitSlices<Item, Reply>(
-  slices: readonly Slice<Item, Reply>[],
+export function splitSlices<Item>(
+  slices: readonly Slice<Item>[],
   count: number,
-): readonly [first: Slice<Item, Reply>[], rest: Slice<Item, Reply>[]] {
-  const first: Slice<Item, Reply>[] = [];
+): readonly [first: Slice<Item>[], rest: Slice<Item>[]] {
+  const first: Slice<Item>[] = [];
   const rest = [...slices];
   for (let left = count; left > 0; ) {
     const slice = rest.shift()!;

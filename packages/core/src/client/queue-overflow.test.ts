@@ -71,7 +71,7 @@ function spooledLetters(spool: Spool) {
     afterMillis: 0,
     intervalMillis: 1_000_000,
   });
-  const queue = new WriteQueue<string, string>({
+  const queue = new WriteQueue<string>({
     send: ([letter], _, idempotencyKey, signal) => send(letter!, idempotencyKey, signal),
     kindOf: () => ({ limit: 1, merges: false }),
     capacity: 1000,

@@ -7,13 +7,13 @@ interface RejectedItem {
 }
 
 /** Items that an error names as rejected, and the reply for the items that were stored. */
-export interface PartialFailure<Reply> {
+export interface PartialFailure {
   readonly rejected: readonly RejectedItem[];
-  readonly reply: Reply;
+  readonly reply: unknown;
 }
 
 /** A call of a `WriteQueue` and what became of its items. */
-export interface QueuedCall<Item, Reply> {
+export interface QueuedCall<Item> {
   readonly items: readonly Item[];
   /** Size of all items. */
   readonly size: number;
@@ -25,24 +25,24 @@ export interface QueuedCall<Item, Reply> {
   /** Whether the promise was rejected because the service is unavailable. */
   isRejectedAsQueued: boolean;
   /** Reply to the last request that stored items. */
-  reply: Reply | null;
+  reply: unknown;
   /** Error that named items, and these. */
   rejection: { readonly error: RestApiException; readonly items: RejectedItem[] } | null;
   /** Error of a whole request or of an unavailable service, and the items that it concerns. */
   failure: { readonly error: RestApiException; readonly items: Item[] } | null;
-  done(reply: Reply): void;
+  done(reply: unknown): void;
   fail(error: RestApiException): void;
 }
 
 /** Consecutive items of a call. */
-export interface Slice<Item, Reply> {
-  readonly call: QueuedCall<Item, Reply>;
+export interface Slice<Item> {
+  readonly call: QueuedCall<Item>;
   readonly from: number;
   readonly to: number;
 }
 
 /** Returns the items of slices, in order. */
-export function itemsOf<Item, Reply>(slices: readonly Slice<Item, Reply>[]): Item[] {
+export function itemsOf<Item>(slices: readonly Slice<Item>[]): Item[] {
   const items: Item[] = [];
   for (const { call, from, to } of slices) for (let index = from; index < to; index++) items.push(call.items[index]!);
   return items;
@@ -59,7 +59,7 @@ const settingCodes: ReadonlySet<RestErrorCode> = new Set(['unreachable', 'malfor
 const sentLater = 'Do not repeat the call: the queue sends the data when the service is available';
 
 /** Rejects the promise of a call whose items stay queued. */
-export function rejectAsQueued<Item, Reply>(call: QueuedCall<Item, Reply>, failure: RestApiException): void {
+export function rejectAsQueued<Item>(call: QueuedCall<Item>, failure: RestApiException): void {
   if (call.isRejectedAsQueued) return;
   call.isRejectedAsQueued = true;
   const { operation } = call;
@@ -69,8 +69,8 @@ export function rejectAsQueued<Item, Reply>(call: QueuedCall<Item, Reply>, failu
 }
 
 /** Records the items of a request that an error names as rejected, each with its call. */
-export function recordRejections<Item, Reply>(
-  slices: readonly Slice<Item, Reply>[],
+export function recordRejections<Item>(
+  slices: readonly Slice<Item>[],
   rejected: readonly RejectedItem[],
   error: RestApiException,
 ): void {
@@ -89,12 +89,12 @@ export function recordRejections<Item, Reply>(
 }
 
 /** Returns the items of a finished call that were lost. */
-function lostItems<Item, Reply>({ items, rejection, failure }: QueuedCall<Item, Reply>): Item[] {
+function lostItems<Item>({ items, rejection, failure }: QueuedCall<Item>): Item[] {
   return [...(rejection?.items ?? []).map(({ index }) => items[index]!), ...(failure?.items ?? [])];
 }
 
 /** Returns the error of a finished call; null if all its items were stored. */
-function errorOf<Item, Reply>(call: QueuedCall<Item, Reply>, lost: number): RestApiException | null {
+function errorOf<Item>(call: QueuedCall<Item>, lost: number): RestApiException | null {
   const { operation, items, rejection, failure } = call;
   const others = lost < items.length ? ` (the other ${items.length - lost} were stored)` : '';
   if (failure !== null) {
@@ -115,13 +115,13 @@ function errorOf<Item, Reply>(call: QueuedCall<Item, Reply>, lost: number): Rest
  *
  * @param onLost called in place of a rejection if the promise was already rejected because the items were queued
  */
-export function finish<Item, Reply>(
-  call: QueuedCall<Item, Reply>,
+export function finish<Item>(
+  call: QueuedCall<Item>,
   onLost: (error: RestApiException, items: readonly Item[]) => void,
 ): void {
   const lost = lostItems(call);
   const error = errorOf(call, lost.length);
-  if (error === null) call.done(call.reply!);
+  if (error === null) call.done(call.reply);
   else if (call.isRejectedAsQueued) onLost(error, lost);
   else call.fail(error);
 }

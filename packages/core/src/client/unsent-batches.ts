@@ -7,8 +7,8 @@ import { itemsOf, type QueuedCall, type Slice } from './queued-call.ts';
 import { randomId } from './random-id.ts';
 
 /** Items of one request. */
-export interface Batch<Item, Reply> {
-  readonly slices: readonly Slice<Item, Reply>[];
+export interface Batch<Item> {
+  readonly slices: readonly Slice<Item>[];
   /** Idempotency key, with the number of the request in its sequence. */
   readonly key: string;
 }
@@ -17,21 +17,17 @@ export interface Batch<Item, Reply> {
  * Unsent part of a queue, in order: an interrupted batch, then requests on disk, then items in memory. Batches are
  * numbered when they are formed.
  */
-export class UnsentBatches<Item, Reply> {
-  private readonly pending: PendingItems<Item, Reply>;
-  private readonly results: CallResults<Item, Reply>;
+export class UnsentBatches<Item> {
+  private readonly pending: PendingItems<Item>;
+  private readonly results: CallResults<Item>;
   private readonly disk: OverflowFile<Item> | null;
   /** Batch to which an unavailable service did not respond: it is the next one, unchanged. */
-  private interrupted: Batch<Item, Reply> | null = null;
+  private interrupted: Batch<Item> | null = null;
   private sequence = randomId();
   private lastNumber = 0;
 
   /** @param results settles the calls of items that are written to disk, or given up */
-  constructor(
-    pending: PendingItems<Item, Reply>,
-    results: CallResults<Item, Reply>,
-    disk: OverflowFile<Item> | null = null,
-  ) {
+  constructor(pending: PendingItems<Item>, results: CallResults<Item>, disk: OverflowFile<Item> | null = null) {
     this.pending = pending;
     this.results = results;
     this.disk = disk;
@@ -48,32 +44,32 @@ export class UnsentBatches<Item, Reply> {
   }
 
   /** Calls with items in memory; a call may be listed several times. */
-  *calls(): Iterable<QueuedCall<Item, Reply>> {
+  *calls(): Iterable<QueuedCall<Item>> {
     for (const { call } of this.interrupted?.slices ?? []) yield call;
     yield* this.pending.calls();
   }
 
   /** Adds the items of a new call. */
-  add(call: QueuedCall<Item, Reply>): void {
+  add(call: QueuedCall<Item>): void {
     this.pending.add(call);
   }
 
   /** Removes and returns the batch that is next. Null if a request on disk is next, or nothing is left. */
-  take(): Batch<Item, Reply> | null {
+  take(): Batch<Item> | null {
     const { interrupted } = this;
     this.interrupted = null;
     return interrupted ?? (this.isDiskNext ? null : this.takePending());
   }
 
   /** Splits a batch. Returns the first half as a new batch and puts the items of the rest back. */
-  halved({ slices }: Batch<Item, Reply>, count: number): Batch<Item, Reply> {
+  halved({ slices }: Batch<Item>, count: number): Batch<Item> {
     const [half, rest] = splitSlices(slices, count >> 1);
     this.pending.putBack(rest);
     return this.batchOf(half);
   }
 
   /** Puts a batch before all others. If later ones are on disk already, it is written before them. */
-  putFirst(batch: Batch<Item, Reply>, reason: RestApiException): void {
+  putFirst(batch: Batch<Item>, reason: RestApiException): void {
     if (!this.isDiskNext || !this.write(batch, reason, 'first')) this.interrupted = batch;
   }
 
@@ -115,12 +111,12 @@ export class UnsentBatches<Item, Reply> {
     this.results.lost(slices, reason);
   }
 
-  private takePending(): Batch<Item, Reply> | null {
+  private takePending(): Batch<Item> | null {
     const slices = this.pending.takeNext();
     return slices && this.batchOf(slices);
   }
 
-  private batchOf(slices: readonly Slice<Item, Reply>[]): Batch<Item, Reply> {
+  private batchOf(slices: readonly Slice<Item>[]): Batch<Item> {
     return { slices, key: this.nextKey() };
   }
 
@@ -129,11 +125,7 @@ export class UnsentBatches<Item, Reply> {
   }
 
   /** Writes one batch to disk and settles its calls. Returns false if the disk fails, or has failed. */
-  private write(
-    { slices, key }: Batch<Item, Reply>,
-    reason: RestApiException,
-    position: SpoolPosition = 'last',
-  ): boolean {
+  private write({ slices, key }: Batch<Item>, reason: RestApiException, position: SpoolPosition = 'last'): boolean {
     if (!this.disk!.isWritable) return false;
     const failure = this.disk!.write(itemsOf(slices), slices[0]!.call.operation, key, position);
     if (failure !== null && failure.code !== 'invalid') return false;

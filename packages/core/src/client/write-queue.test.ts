@@ -28,7 +28,7 @@ function letters({ limit = 4, capacity = 1000, pauseMillis = () => 0 }: LettersO
   const requests: Request[] = [];
   const unavailable: string[] = [];
   const lost: string[] = [];
-  const batches = new WriteQueue<string, string>({
+  const batches = new WriteQueue<string>({
     send: (items, operation, key, signal) =>
       new Promise((done, fail) => {
         signal.addEventListener('abort', () => fail(cancelled()));
@@ -277,7 +277,7 @@ test('settled does not abort a slow request of an available service', async (t) 
 test('more items than a function can have arguments are given up without an error', async () => {
   const lost: number[] = [];
   const kind = { limit: 1000, merges: true };
-  const batches = new WriteQueue<number, string>({
+  const batches = new WriteQueue<number>({
     send: () => Promise.reject(RestApiException.of({ code: 'unreachable', reason: 'no' })),
     kindOf: () => kind,
     capacity: 1_000_000,
@@ -372,7 +372,7 @@ test('a request has the items of the oldest call and of others of its kind, whic
   const points = { limit: 3, merges: true };
   const others = { limit: 1, merges: false };
   const sent: string[] = [];
-  const queue = new WriteQueue<string, void>({
+  const queue = new WriteQueue<string>({
     send: async (items) => void sent.push(items.join('')),
     kindOf: (item) => (/[a-z]/.test(item) ? points : others),
     capacity: 100,
@@ -388,7 +388,7 @@ test('a request has the items of the oldest call and of others of its kind, whic
 test('a request has at most the given size, but at least one item', async () => {
   const kind = { limit: 10, limitBytes: 5, merges: true };
   const sent: string[] = [];
-  const queue = new WriteQueue<string, void>({
+  const queue = new WriteQueue<string>({
     send: async (items) => void sent.push(items.join('|')),
     kindOf: () => kind,
     sizeOf: ({ length }) => length,

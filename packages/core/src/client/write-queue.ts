@@ -9,17 +9,14 @@ import { unref } from './unref.ts';
 import { type Batch, UnsentBatches } from './unsent-batches.ts';
 
 /** Options of a `WriteQueue`. */
-export interface WriteQueueOptions<Item, Reply>
-  extends ItemProperties<Item>,
-    ResultOptions<Item, Reply>,
-    OutageOptions {
+export interface WriteQueueOptions<Item> extends ItemProperties<Item>, ResultOptions<Item>, OutageOptions {
   /**
    * Sends one request. A request that may have been stored is sent again with the same items and the same key, so that
    * the service can store it once.
    *
    * @param signal aborts when the queue gives up the request
    */
-  send(items: readonly Item[], operation: string, idempotencyKey: string, signal: AbortSignal): Promise<Reply>;
+  send(items: readonly Item[], operation: string, idempotencyKey: string, signal: AbortSignal): Promise<unknown>;
   /**
    * Maximum size of all queued items. More are written to the spool; without one, a call that exceeds it is rejected.
    */
@@ -49,14 +46,14 @@ const lastAttemptMillis = 1000;
  * last number of a sequence recognizes all that it has stored. An item that the service rejects fails its call; if the
  * error does not name it, all items of the request count as rejected.
  */
-export class WriteQueue<Item, Reply> {
-  private readonly options: WriteQueueOptions<Item, Reply>;
-  private readonly pending: PendingItems<Item, Reply>;
-  private readonly unsent: UnsentBatches<Item, Reply>;
+export class WriteQueue<Item> {
+  private readonly options: WriteQueueOptions<Item>;
+  private readonly pending: PendingItems<Item>;
+  private readonly unsent: UnsentBatches<Item>;
   /** Batch that was sent last, while its result is unknown. */
-  private inFlight: Batch<Item, Reply> | null = null;
+  private inFlight: Batch<Item> | null = null;
   private calls = 0;
-  private readonly results: CallResults<Item, Reply>;
+  private readonly results: CallResults<Item>;
   private readonly outage: Outage;
   private running: Promise<void> | null = null;
   /** Number of callers of `settled`. */
@@ -67,7 +64,7 @@ export class WriteQueue<Item, Reply> {
   private attempt = new AbortController();
   private spillTimer: ReturnType<typeof setInterval> | undefined;
 
-  constructor(options: WriteQueueOptions<Item, Reply>) {
+  constructor(options: WriteQueueOptions<Item>) {
     this.options = options;
     this.pending = new PendingItems(options);
     this.results = new CallResults(options, (items, from, to) => this.pending.sizeOf(items, from, to));
@@ -80,13 +77,13 @@ export class WriteQueue<Item, Reply> {
    * the service rejects an item, and when the items stay queued because it is unavailable or too slow: then `isQueued`
    * is true for the error.
    */
-  add(items: readonly Item[], operation: string): Promise<Reply> {
+  add(items: readonly Item[], operation: string): Promise<unknown> {
     return new Promise((done, fail) => {
       const size = this.pending.sizeOf(items);
       if (this.results.openSize + size > this.options.capacity && !this.unsent.spill(this.tooSlow(operation))) {
         return fail(this.overflowing(operation));
       }
-      const call: QueuedCall<Item, Reply> = {
+      const call: QueuedCall<Item> = {
         items,
         size,
         operation,
@@ -208,7 +205,7 @@ export class WriteQueue<Item, Reply> {
   }
 
   /** Sends a batch. Returns the error of an unavailable service, for which the batch waits, else null. */
-  private async sendBatch(batch: Batch<Item, Reply>, signal: AbortSignal): Promise<RestApiException | null> {
+  private async sendBatch(batch: Batch<Item>, signal: AbortSignal): Promise<RestApiException | null> {
     const { slices, key } = batch;
     const operation = slices[0]!.call.operation;
     const items = itemsOf(slices);

@@ -223,7 +223,7 @@ export function withFileName(error: RestApiException, item: LogItem | undefined)
 const saved: WriteReply = { msg: 'Saved', code: 200, data: null, sdk_error_code: 0 };
 
 /** Returns the points that an error reports as rejected; null when it reports none. */
-export function rejectedPoints({ data }: RestApiException): PartialFailure<unknown> | null {
+export function rejectedPoints({ data }: RestApiException): PartialFailure | null {
   const reported = v.safeParse(RejectedPoints, data);
   if (!reported.success || reported.output.refused.length === 0) return null;
   return { rejected: reported.output.refused, reply: saved };

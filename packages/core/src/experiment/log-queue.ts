@@ -28,7 +28,7 @@ const memoryBytes = 32_000_000;
 const capacityBytes = 200_000_000;
 
 /** Everything of an experiment that is logged and waits to be sent, in order. */
-export type LogQueue = WriteQueue<LogItem, unknown>;
+export type LogQueue = WriteQueue<LogItem>;
 
 /** Experiment with a queue. */
 interface OrderedSubject extends OperationSubject {
@@ -53,7 +53,7 @@ export function logQueue(
   onLost: (error: RestApiException, points: readonly Point[]) => void,
 ): LogQueue {
   const isLocal = URL.canParse(connection.url) && isLoopback(new URL(connection.url).hostname);
-  const queue: LogQueue = new WriteQueue<LogItem, unknown>({
+  const queue: LogQueue = new WriteQueue<LogItem>({
     async send(items, operation, key, signal) {
       const { endpoint, args, areChecked } = callOf(items, experimentKey, key);
       return checkedReply(operation, await connection.call(operation, endpoint, args, { areChecked, signal }));
