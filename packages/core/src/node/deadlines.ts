@@ -12,27 +12,43 @@ const graceMillis = 1000;
  */
 export class Deadlines {
   private readonly ends = new Map<() => void, number>();
+  /** Deadlines that keep the process running. */
+  private readonly lasting = new Set<() => void>();
   private timer: NodeJS.Timeout | null = null;
   /** Time at which the timer fires, in terms of `performance.now()`. */
   private wakes = Number.POSITIVE_INFINITY;
 
-  /** @param end in terms of `performance.now()`. */
-  add(expire: () => void, end: number): void {
+  /**
+   * Adds or replaces a deadline.
+   *
+   * @param end in terms of `performance.now()`
+   * @param keepsAlive whether the process must not end before. An open connection keeps it running without this.
+   */
+  add(expire: () => void, end: number, keepsAlive = false): void {
     this.ends.set(expire, end);
+    if (keepsAlive) this.lasting.add(expire);
+    else this.lasting.delete(expire);
     if (end < this.wakes) this.wakeAt(end);
+    else this.updateReference();
   }
 
   /** Deletes a deadline. The timer keeps running, because later deadlines usually expire after it fires. */
   delete(expire: () => void): void {
     this.ends.delete(expire);
+    this.lasting.delete(expire);
+    this.updateReference();
+  }
+
+  private updateReference(): void {
+    if (this.lasting.size > 0) this.timer?.ref();
+    else this.timer?.unref();
   }
 
   private wakeAt(time: number): void {
     if (this.timer !== null) clearTimeout(this.timer);
     this.wakes = time;
     this.timer = setTimeout(() => this.wake(), timerMillis(time - performance.now()));
-    // An open connection keeps the process alive, but the timer must not.
-    this.timer.unref();
+    this.updateReference();
   }
 
   private wake(): void {
@@ -55,7 +71,7 @@ export class Deadlines {
     for (const [expire, end] of this.ends) {
       if (end > now) next = Math.min(next, end);
       else {
-        this.ends.delete(expire);
+        this.delete(expire);
         expire();
       }
     }

@@ -1,5 +1,6 @@
 import type { Dispatcher, Pool } from 'undici';
 import { checkedProxy, environmentProxy, isProxied, type ServiceProxy } from './proxy.ts';
+import { Traffic } from './traffic.ts';
 
 /** Part of a dispatcher of undici 7 or newer that a transport uses: `Agent`, `ProxyAgent`, `MockAgent` and others. */
 export interface RequestDispatcher {
@@ -28,6 +29,7 @@ export interface ConnectionSettings {
 /** Dispatcher of a transport, with the proxy of its connections for error messages. */
 export interface OpenedDispatcher {
   readonly dispatcher: Pick<Dispatcher, 'dispatch'>;
+  readonly traffic: Traffic;
   close(): Promise<void>;
 }
 
@@ -48,7 +50,8 @@ export function openDispatcher(
   proxy: ServiceProxy | null,
 ): OpenedDispatcher {
   if (settings.dispatcher !== undefined) {
-    return { dispatcher: settings.dispatcher as Pick<Dispatcher, 'dispatch'>, close: async () => {} };
+    const dispatcher = settings.dispatcher as Pick<Dispatcher, 'dispatch'>;
+    return { dispatcher, traffic: new Traffic(), close: async () => {} };
   }
   const tls = settings.ca === undefined ? {} : { ca: [settings.ca].flat() };
   const options: Pool.Options = {
@@ -71,5 +74,5 @@ export function openDispatcher(
           // Only the environment's own proxy has exceptions.
           ...(settings.proxy === undefined ? {} : { noProxy: '' }),
         });
-  return { dispatcher, close: () => dispatcher.close() };
+  return { dispatcher, traffic: new Traffic(), close: () => dispatcher.close() };
 }

@@ -3,10 +3,13 @@ import { test } from 'node:test';
 import type { Dispatcher } from 'undici';
 import { Deadlines } from './deadlines.ts';
 import { type RequestOptions, StreamingResponse } from './streaming-response.ts';
+import { Traffic } from './traffic.ts';
 
 const terms = (): RequestOptions => ({
-  limits: performance.now() + 60_000,
+  limits: { timeoutMillis: 60_000 },
   deadlines: new Deadlines(),
+  traffic: new Traffic(),
+  root: 'http://127.0.0.1',
   caller: undefined,
   failureOf: (error) => error as Error,
 });

@@ -1,7 +1,9 @@
 import type { Dispatcher } from 'undici';
-import type { StalledTransfer } from '../client/request-failure.ts';
+import { RestApiException } from '../client/errors.ts';
+import { stallFailure } from '../client/request-failure.ts';
 import { joinBytes, longestTextBytes, StreamedBody, tooLong, type WireBody } from '../client/transport.ts';
 import type { Deadlines } from './deadlines.ts';
+import { Traffic } from './traffic.ts';
 
 /** Maximum number of unread bytes before the connection is paused. */
 const waitingBytes = 256 * 1024;
@@ -35,28 +37,35 @@ function rangeOf(headers: Readonly<Record<string, string>>): { bytes: number; to
   return { bytes: 0, totalBytes: length === undefined || length === '' ? null : Number(length) };
 }
 
-/** Timeouts of a request that transfers a file. */
-export interface TransferLimits {
-  /** Maximum wait for the response after the last byte of the request was sent. */
-  readonly responseMillis: number;
-  /** Maximum time without progress during a transfer. */
-  readonly idleMillis: number;
-  /** Creates the error of a stalled transfer. */
-  readonly stallFailure: (stalled: StalledTransfer) => Error;
+/** Timeouts of a request. None of them includes the wait for a connection. */
+export interface RequestLimits {
+  /**
+   * Maximum time of the whole request including the response body. For a file transfer, maximum wait for the response
+   * after the last byte of the request was sent.
+   */
+  readonly timeoutMillis: number;
+  /** Maximum time without progress during a file transfer. */
+  readonly idleMillis?: number | undefined;
 }
 
 /** Timeouts and callbacks of one HTTP request. */
 export interface RequestOptions {
-  /**
-   * Deadline of the whole request including the response body, in terms of `performance.now()`, or the timeouts of a
-   * file transfer.
-   */
-  readonly limits: number | TransferLimits;
+  readonly limits: RequestLimits;
   readonly deadlines: Deadlines;
+  /** Requests with the connections that this request may get. */
+  readonly traffic: Traffic;
+  /** Root URL of the service, for error messages. */
+  readonly root: string;
   /** Signal that aborts the request. */
   readonly caller: AbortSignal | undefined;
   /** Converts an error, depending on whether the response has begun. */
   readonly failureOf: (error: unknown, hasBegun: boolean) => Error;
+}
+
+function unreadFailure(unread: number, root: string): RestApiException {
+  const responses = unread === 1 ? '1 response is' : `${unread} responses are`;
+  const reason = `there is no free connection to ${root}: ${responses} not read to the end`;
+  return RestApiException.of({ code: 'timeout', reason, remedy: 'Read each response to its end, or leave its loop' });
 }
 
 /**
@@ -79,13 +88,23 @@ export class StreamingResponse implements Dispatcher.DispatchHandler, WireBody {
   /** Wakes the reader that waits for a chunk. */
   private wake: (() => void) | null = null;
   private readonly options: RequestOptions;
-  private readonly onExpiry = () => this.abort(this.expiry());
+  /** Time from which the request waits for a connection. */
+  private readonly since = performance.now();
+  private readonly onExpiry = () => {
+    const { limits, traffic } = this.options;
+    const isWaiting = this.controller === null && traffic.isMoving(this.since, limits.timeoutMillis);
+    if (isWaiting) this.awaitConnection();
+    else this.abort(this.expiry());
+  };
   private readonly onAbort = () => this.abort(this.options.caller!.reason);
   private hasBegun = false;
   /** Body that is being transferred in a request with a file; null while the response is pending. */
   private transfer: { direction: 'sent' | 'received'; bytes: number; totalBytes: number | null } | null = null;
   private hasRequestBody = false;
-  private isPaused = false;
+  /** Whether the response waits for this program to read it. */
+  isPaused = false;
+  /** Time at which the request got a connection, in terms of `performance.now()`. */
+  private started: number | null = null;
 
   constructor(options: RequestOptions) {
     this.options = options;
@@ -95,12 +114,15 @@ export class StreamingResponse implements Dispatcher.DispatchHandler, WireBody {
     });
     // Prevents an unhandled rejection when nothing awaits the head.
     this.head.catch(() => {});
-    const { caller, deadlines, limits } = options;
-    // A file transfer has no timeout before it has a connection, because other transfers may occupy the connections
-    // for a long time.
-    if (typeof limits === 'number') deadlines.add(this.onExpiry, limits);
+    const { caller } = options;
+    this.awaitConnection();
     if (caller?.aborted) this.onAbort();
     else caller?.addEventListener('abort', this.onAbort, { once: true });
+  }
+
+  /** Time since the request got a connection. */
+  get ageMillis(): number {
+    return this.started === null ? 0 : performance.now() - this.started;
   }
 
   /** Aborts the request if it has not ended. Pending reads reject with the reason. */
@@ -114,7 +136,11 @@ export class StreamingResponse implements Dispatcher.DispatchHandler, WireBody {
     this.controller = controller;
     // It was aborted while it waited for a connection.
     if (this.failure !== null) controller.abort(this.failure);
-    else this.awaitResponse();
+    else {
+      this.started = performance.now();
+      this.options.traffic.begin(this);
+      this.awaitResponse();
+    }
   }
 
   onResponseStart(
@@ -125,10 +151,11 @@ export class StreamingResponse implements Dispatcher.DispatchHandler, WireBody {
     // Ignores informational responses; the final response follows.
     if (status < 200) return;
     this.hasBegun = true;
+    this.options.traffic.progress();
     const head = { status, headers: flat(headers) };
     // The response to an upload is short, so its body is part of the wait for the response.
     if (this.hasRequestBody) this.awaitResponse();
-    else {
+    else if (this.options.limits.idleMillis !== undefined) {
       this.transfer = { direction: 'received', ...rangeOf(head.headers) };
       this.restartIdle();
     }
@@ -138,6 +165,7 @@ export class StreamingResponse implements Dispatcher.DispatchHandler, WireBody {
   onResponseData(controller: Dispatcher.DispatchController, chunk: Uint8Array): void {
     this.chunks.push(chunk);
     this.waiting += chunk.byteLength;
+    this.options.traffic.progress();
     if (this.transfer !== null) this.transfer.bytes += chunk.byteLength;
     if (!this.whole && this.waiting > waitingBytes) {
       controller.pause();
@@ -192,6 +220,7 @@ export class StreamingResponse implements Dispatcher.DispatchHandler, WireBody {
         const slice = chunk.subarray(at, at + sliceBytes);
         yield slice;
         transfer.bytes += slice.byteLength;
+        this.options.traffic.progress();
       }
       // Until the next chunk has been read, the file causes the delay, not the service.
       this.stopIdle();
@@ -229,32 +258,40 @@ export class StreamingResponse implements Dispatcher.DispatchHandler, WireBody {
     this.controller?.resume();
   }
 
-  /** Starts the timeout for the response, if the request transfers a file. */
+  /** Starts the wait for a connection, which keeps the process running: nothing else may do so. */
+  private awaitConnection(): void {
+    const { limits, deadlines } = this.options;
+    deadlines.add(this.onExpiry, performance.now() + Traffic.waitMillis(limits.timeoutMillis), true);
+  }
+
+  /** Starts the timeout of the whole request, or for the response of a file transfer. */
   private awaitResponse(): void {
     const { limits, deadlines } = this.options;
-    if (typeof limits === 'number' || this.state !== 'open') return;
+    if (this.state !== 'open') return;
     this.transfer = null;
-    deadlines.add(this.onExpiry, performance.now() + limits.responseMillis);
+    deadlines.add(this.onExpiry, performance.now() + limits.timeoutMillis);
   }
 
   /** Restarts the idle timeout, if a file transfer is in progress. */
   private restartIdle(): void {
     const { limits, deadlines } = this.options;
-    if (typeof limits === 'number' || this.transfer === null || this.state !== 'open') return;
+    if (limits.idleMillis === undefined || this.transfer === null || this.state !== 'open') return;
     deadlines.add(this.onExpiry, performance.now() + limits.idleMillis);
   }
 
   private stopIdle(): void {
-    if (typeof this.options.limits !== 'number' && this.transfer !== null) this.options.deadlines.delete(this.onExpiry);
+    if (this.transfer !== null) this.options.deadlines.delete(this.onExpiry);
   }
 
   /** Returns the error of the expired timeout. */
   private expiry(): Error {
-    const { limits } = this.options;
-    if (typeof limits === 'number' || this.transfer === null) {
+    const { limits, root, traffic } = this.options;
+    const { unread } = traffic;
+    if (this.controller === null && unread > 0) return unreadFailure(unread, root);
+    if (limits.idleMillis === undefined || this.transfer === null) {
       return new DOMException('The request took too long', 'TimeoutError');
     }
-    return limits.stallFailure({ ...this.transfer, idleMillis: limits.idleMillis });
+    return stallFailure({ ...this.transfer, idleMillis: limits.idleMillis }, root);
   }
 
   /** Waits for a chunk or the end. */
@@ -282,6 +319,7 @@ export class StreamingResponse implements Dispatcher.DispatchHandler, WireBody {
   /** Releases the deadline and the abort listener after the end of the request. */
   private release(): void {
     this.options.deadlines.delete(this.onExpiry);
+    this.options.traffic.end(this);
     this.options.caller?.removeEventListener('abort', this.onAbort);
   }
 }

@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { Pool } from 'undici';
 import { multipart } from '../client/multipart.ts';
 import { retrying } from '../client/retry.ts';
 import { StreamedBody } from '../client/transport.ts';
@@ -367,6 +368,38 @@ test('files that wait for a free connection do not time out', async (t) => {
   const files = Array.from({ length: 12 }, async () => (await transport.send(download)).body.text());
   assert.deepEqual(new Set(await Promise.all(files)), new Set(['x']));
   assert.ok(performance.now() - begun > idleMillis, 'the test takes less time than the limit');
+});
+
+test('calls that wait for a free connection do not time out while others are answered', async (t) => {
+  const { url } = await service(t, async (_, outgoing) => {
+    await pause();
+    outgoing.end('x');
+  });
+  const transport = undiciTransport({ url, apiKey: 'the-key', connections: 1 });
+  cleanup(t).defer(() => transport.close());
+  const timeoutMillis = 5 * chunkMillis;
+  const begun = performance.now();
+  const calls = Array.from({ length: 12 }, async () => (await transport.send({ ...read, timeoutMillis })).body.text());
+  assert.deepEqual(new Set(await Promise.all(calls)), new Set(['x']));
+  assert.ok(performance.now() - begun > timeoutMillis, 'the test takes less time than the limit');
+});
+
+test('a call that waits for unread responses keeps the process running until its timeout, which names them', async (t) => {
+  const { url } = await service(t, (_, outgoing) => outgoing.end(Buffer.alloc(2_000_000)));
+  const dispatcher = new Pool(url, { connections: 1 });
+  const transport = undiciTransport({ url, apiKey: 'the-key', dispatcher });
+  cleanup(t).defer(() => dispatcher.destroy());
+  await transport.send(download);
+  const timers = () => process.getActiveResourcesInfo().filter((type) => type === 'Timeout').length;
+  const before = timers();
+  const sent = transport.send({ ...read, timeoutMillis: 100 });
+  await new Promise(setImmediate);
+  assert.equal(timers(), before + 1);
+  await assert.rejects(sent, {
+    code: 'timeout',
+    reason: `there is no free connection to ${url}: 1 response is not read to the end`,
+  });
+  assert.equal(timers(), before);
 });
 
 for (const [packing, pack] of [

@@ -4,20 +4,13 @@ import { RestApiException } from '../client/errors.ts';
 import { addressOf } from '../client/in-process-transport.ts';
 import { isLoopback } from '../client/loopback.ts';
 import { maxRedirects, redirectWithin } from '../client/redirect.ts';
-import { requestFailure, responseFailure, stallFailure } from '../client/request-failure.ts';
-import {
-  longestTextBytes,
-  streamedBody,
-  type Transport,
-  type WireBody,
-  type WireRequest,
-  withFailures,
-} from '../client/transport.ts';
+import { requestFailure, responseFailure } from '../client/request-failure.ts';
+import { longestTextBytes, streamedBody, type Transport, type WireBody, withFailures } from '../client/transport.ts';
 import { userAgent } from '../client/user-agent.ts';
 import { Deadlines } from './deadlines.ts';
 import { type ConnectionSettings, type OpenedDispatcher, openDispatcher, proxyOf } from './dispatcher.ts';
 import { proxyFailure } from './proxy.ts';
-import { type ResponseHead, StreamingResponse, type TransferLimits } from './streaming-response.ts';
+import { type ResponseHead, StreamingResponse } from './streaming-response.ts';
 
 /** Options of the transport for Node. */
 export interface UndiciTransportOptions extends ConnectionSettings {
@@ -96,7 +89,7 @@ export function undiciTransport(options: UndiciTransportOptions): Transport & { 
       const undici = await loadHttpClient();
       // After the await, so that concurrent requests share one pool.
       opened ??= openDispatcher(undici, root, options, proxy);
-      const { dispatcher } = opened;
+      const { dispatcher, traffic } = opened;
       const authorization = typeof options.apiKey === 'string' ? options.apiKey : await options.apiKey();
       const { body } = request;
       // A range of a compressed file cannot be decompressed.
@@ -104,7 +97,8 @@ export function undiciTransport(options: UndiciTransportOptions): Transport & { 
       const length = body instanceof Uint8Array ? { 'content-length': String(body.byteLength) } : {};
       const own = { 'accept-encoding': packing, 'user-agent': agent };
       const headers = { ...own, ...request.headers, ...length, authorization };
-      const limits = limitsOf(request, options.url);
+      let { timeoutMillis } = request;
+      const { idleMillis } = request;
       let path = `${prefix}${addressOf(request)}`;
       const failureOf = (error: unknown, hasBegun = false) =>
         hasBegun
@@ -113,8 +107,16 @@ export function undiciTransport(options: UndiciTransportOptions): Transport & { 
       let response: StreamingResponse | null = null;
       try {
         for (let hop = 0; ; hop++) {
-          response = new StreamingResponse({ limits, deadlines, caller: signal, failureOf });
-          const sent = typeof limits === 'number' ? body : body && response.sending(body);
+          const limits = { timeoutMillis, idleMillis };
+          response = new StreamingResponse({
+            limits,
+            deadlines,
+            traffic,
+            root: options.url,
+            caller: signal,
+            failureOf,
+          });
+          const sent = idleMillis === undefined ? body : body && response.sending(body);
           const content = { method: request.method, headers, body: dispatched(sent) };
           dispatcher.dispatch({ origin: root.origin, path, ...content }, response);
           const head = await response.head;
@@ -125,6 +127,7 @@ export function undiciTransport(options: UndiciTransportOptions): Transport & { 
               body: bodyOf(response, head, { longestBytes, failureOf: (error) => failureOf(error, true) }),
             };
           await response.bytes();
+          if (idleMillis === undefined) timeoutMillis = Math.max(0, timeoutMillis - response.ageMillis);
           path = next;
         }
       } catch (error) {
@@ -136,12 +139,6 @@ export function undiciTransport(options: UndiciTransportOptions): Transport & { 
       await opened?.close();
     },
   };
-}
-
-/** Returns the deadline of a request, or its timeouts if it transfers a file. */
-function limitsOf({ timeoutMillis, idleMillis }: WireRequest, root: string): number | TransferLimits {
-  if (idleMillis === undefined) return performance.now() + timeoutMillis;
-  return { responseMillis: timeoutMillis, idleMillis, stallFailure: (stalled) => stallFailure(stalled, root) };
 }
 
 /** Converts a body for undici. */
