@@ -31,7 +31,7 @@ class Process(unittest.TestCase):
 
     def _fails(self) -> None:
         """The process responds: nothing listens at the address."""
-        with self.assertRaisesRegex(ServiceUnreachable, "127.0.0.1:9"):
+        with self.assertRaisesRegex(ServiceUnreachable, r"^The service http://127\.0\.0\.1:9 cannot be reached\."):
             self.process.bundle(REQUEST)
 
     def test_it_is_started_again_after_it_was_killed(self) -> None:

@@ -25,6 +25,8 @@ class ServiceAddress:
     """Data folder that a local service was found in; empty for any other."""
     secret: str = field(default="", repr=False)
     """Secret by which a local service proves that it published this address; empty for a version without proofs."""
+    address_source: str = field(default="", compare=False)
+    """Source of the address, for messages; empty for an argument."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "api_key", Secret(self.api_key))

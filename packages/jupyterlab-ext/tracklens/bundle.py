@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
+from .errors import ServiceUnreachable
 from .node import NodeNotFound
 from .node_process import NodeProcessFailed, node_process
 from .page_address import experiment_page, project_page
@@ -39,6 +40,11 @@ def _bundle(service: Service, target: dict[str, Any], page: str, state: dict[str
     request = {"url": address.root, "apiKey": address.api_key, "target": target, "page": page, "state": state, "forms": forms}
     try:
         return node_process.bundle(request)
+    except ServiceUnreachable as error:
+        if "SERVICE_URL_OVERRIDE" not in error.remedy:
+            raise
+        # The general remedy of the program, which does not know where the address comes from.
+        raise service.unreachable(error.message) from None
     except (NodeNotFound, NodeProcessFailed):
         # The interactive view draws charts itself, and saves its snapshot into the notebook.
         return plain_bundle(service, target, page, state)

@@ -56,7 +56,7 @@ def service_address(
     if in_browser():
         raise NoServiceInBrowser
     environment = os.environ if environment is None else environment
-    folder = working_folder() if folder is None else folder
+    folder = _working_folder() if folder is None else folder
     home = user_home() if home is None else home
     sources = [_arguments(url_override=url, api_key=api_key), *_sources(environment, folder, home)]
     key, key_source = _first(sources, "api_key")
@@ -75,7 +75,8 @@ def service_address(
         )
     if not is_key(key.value):
         raise ConfigurationError(f"The API key in {key.place} has characters that no key has.", "Copy the key again.")
-    found = ServiceAddress(root or url_in_key(key.value) or HOSTED_URL, key.value, key.place)
+    place = f"the API key in {key.place}" if address is None else "" if address_source is sources[0] else address.place
+    found = ServiceAddress(root or url_in_key(key.value) or HOSTED_URL, key.value, key.place, address_source=place)
     if address is not None and address_source.is_working_folder and not key_source.is_working_folder:
         for local in local_services(home, environment):
             if (local.root, local.api_key) == (found.root, found.api_key):
@@ -121,7 +122,7 @@ def _arguments(**arguments: str | None) -> _Source:
     return _Source(find)
 
 
-def working_folder() -> Path | None:
+def _working_folder() -> Path | None:
     """Returns the working folder; None when it was deleted."""
     try:
         return Path.cwd()

@@ -48,15 +48,16 @@ class StoredConnection:
 
     def address(self) -> ServiceAddress:
         """Returns address and key. Raises ConfigurationError when this is a local service that does not run."""
+        source = f"the connection “{self.name}”"
         if not self.is_local:
-            return ServiceAddress(self.url, self.api_key, f"the connection “{self.name}”")
+            return ServiceAddress(self.url, self.api_key, source, address_source=source)
         found = local_service_in(Path(self.data_folder))
         if found is None:
             raise ConfigurationError(
                 f"The local service with the data in {self.data_folder} is not running.",
                 f"Start it in the Tracklens sidebar, or with `{serve_command(self.data_folder)}`.",
             )
-        return found
+        return replace(found, address_source=source)
 
 
 @dataclass(frozen=True)

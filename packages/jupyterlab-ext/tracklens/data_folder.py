@@ -73,5 +73,6 @@ def local_service_in(folder: Path) -> ServiceAddress | None:
         ended = has_ended(content.get("pid"), content.get("pidNamespace"))
     except (OSError, ValueError, KeyError, TypeError, ConfigurationError):
         return None
-    found = ServiceAddress(root, key, str(folder), str(folder.absolute()), secret if isinstance(secret, str) else "")
+    secret = secret if isinstance(secret, str) else ""
+    found = ServiceAddress(root, key, str(folder), str(folder.absolute()), secret, f"the data folder {folder.absolute()}")
     return found if key and found.is_local and not ended else None

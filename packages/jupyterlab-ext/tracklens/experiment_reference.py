@@ -11,6 +11,7 @@ from .experiment_details import Experiment
 from .page_address import experiment_path
 from .records import experiment_record, records_of, text_of, texts_of
 from .service import Read, Service
+from .service_hints import address_hint
 
 
 class _LiveExperiment(Protocol):
@@ -58,7 +59,8 @@ def find_experiment(service: Service, reference: object) -> Experiment:
                 raise
     if not text or not service.address.is_local:
         raise TracklensError(f"{reference!r} is not the key of an experiment.", _ACCEPTED)
-    return _chosen(_named(service, text), text, NotFound(f"The service {service.root} has no experiment {text!r}.", _ACCEPTED))
+    remedy = f"{_ACCEPTED} {address_hint(service.address)}".strip()
+    return _chosen(_named(service, text), text, NotFound(f"The service {service.root} has no experiment {text!r}.", remedy))
 
 
 def _key_of(reference: object) -> str:

@@ -9,7 +9,6 @@ import threading
 from pathlib import Path
 from typing import Any
 
-from .configuration import working_folder
 from .errors import KeyRefused, NotFound, QueryError, ServiceFailed, ServiceUnreachable, TracklensError
 from .node import NodeNotFound, find_node
 from .proxy_settings import with_proxies
@@ -133,8 +132,6 @@ class NodeProcess:
                     stderr=subprocess.DEVNULL,
                     encoding="utf-8",
                     env=_environment(node.version),
-                    # Node.js does not start in a folder that was deleted.
-                    cwd=None if working_folder() else _PROGRAM.parent,
                     # An interrupt of the kernel is for the code of the cell.
                     start_new_session=os.name != "nt",
                     creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0) | getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),
@@ -173,7 +170,9 @@ _ERRORS: dict[str, type[TracklensError]] = {
 
 def _error(record: dict[str, str], subject: str) -> TracklensError:
     """Returns the error of this package for a failure that the program reports."""
-    return _ERRORS.get(record["code"], ServiceFailed)(f"{subject}{record['reason']}.", _sentence(record["remedy"]))
+    # A reason that begins with the address needs no subject.
+    reason = f"The service {record['reason']}." if record["reason"].startswith(("http:", "https:")) else f"{subject}{record['reason']}."
+    return _ERRORS.get(record["code"], ServiceFailed)(reason, _sentence(record["remedy"]))
 
 
 def _sentence(text: str) -> str:

@@ -20,6 +20,7 @@ from .errors import KeyRefused, NotFound, ServiceFailed, ServiceUnreachable
 from .http_client import HttpClient, NoResponse, NoResponseInTime, Request, Response
 from .records import experiment_record, parsed_json, records_of, texts_of
 from .serve_command import serve_command
+from .service_hints import address_hint, other_service_hint, unreachable_hint
 from .service_proof import not_proven_message, prove
 
 if TYPE_CHECKING:
@@ -84,6 +85,10 @@ class Service:
         except NoResponse as error:
             raise self._unreachable(error) from None
 
+    def unreachable(self, message: str) -> ServiceUnreachable:
+        """Returns the error for a service that did not respond to another program."""
+        return ServiceUnreachable(message, unreachable_hint(self._opened.address))
+
     def close(self) -> None:
         """Closes the connection. A later call opens it again."""
         self._opened.close()
@@ -110,7 +115,7 @@ class Service:
         response = self.get("experiment/metadata", f"the experiment {experiment_key}", experimentKey=experiment_key)
         record = experiment_record(response)
         if record is None:
-            raise _unknown(f"the experiment {experiment_key}", self.root)
+            raise self._unknown(f"the experiment {experiment_key}")
         return record
 
     def tags(self, experiment_key: str) -> list[str]:
@@ -323,18 +328,14 @@ class Service:
             return ServiceUnreachable(
                 f"The service {self.root} did not answer in time.", "Check that it runs, then run the cell again."
             )
-        address = self._opened.address
-        if not address.is_local:
-            return ServiceUnreachable(
-                f"The service {self.root} cannot be reached.", "Check its address and your network, then run the cell again."
-            )
-        folder = address.data_folder
-        command = f"(`{serve_command(folder)}`)" if folder else "(`tracklens serve`) or correct its address"
         if isinstance(error, _NotProven):
-            return ServiceUnreachable(str(error), f"Start the service again {command}, then run the cell again.")
-        return ServiceUnreachable(
-            f"The service {self.root} cannot be reached.", f"Start it {command}, then run the cell again."
-        )
+            command = serve_command(self._opened.address.data_folder)
+            return ServiceUnreachable(str(error), f"Start the service again (`{command}`), then run the cell again.")
+        return ServiceUnreachable(f"The service {self.root} cannot be reached.", unreachable_hint(self._opened.address))
+
+    def _unknown(self, what: str) -> NotFound:
+        remedy = f"Check the name; it may also belong to another account or service. {address_hint(self._opened.address)}"
+        return NotFound(f"The service {self.root} does not know {what}.", remedy.strip())
 
     def _parsed(self, response: Response, what: str) -> dict[str, Any]:
         self._check(response.status_code, what)
@@ -344,12 +345,12 @@ class Service:
         if status == 401:
             raise KeyRefused(
                 f"The service {self.root} does not accept the API key (found in {self._opened.address.source}).",
-                "Set a valid key there, then run the cell again.",
+                " ".join(("Set a valid key there, then run the cell again.", other_service_hint(self._opened.address))).strip(),
             )
         if status in (402, 403):
             raise KeyRefused(f"The API key may not read {what}.", "Ask the owner of the workspace for access.")
         if status in (400, 404):
-            raise _unknown(what, self.root)
+            raise self._unknown(what)
         if status != 200:
             raise ServiceFailed(f"The service {self.root} failed to give {what} (status {status}).", "Run the cell again.")
 
@@ -383,7 +384,3 @@ def _pause_seconds(retry_after: str | None, attempt: int) -> float:
     except ValueError:
         seconds = math.nan
     return max(0.0, seconds) if math.isfinite(seconds) else 0.3 * attempt
-
-
-def _unknown(what: str, root: str) -> NotFound:
-    return NotFound(f"The service {root} does not know {what}.", "Check the name; it may also belong to another account or service.")

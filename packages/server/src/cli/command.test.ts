@@ -119,7 +119,7 @@ test('open sends no key to the program that has the port of a killed service', a
   assert.deepEqual(new Set(program.received.map(({ authorization }) => authorization)), new Set([undefined]));
 });
 
-test('a user without a home folder is told to give a data folder, and can give one', async (t) => {
+test('a user without a home folder is asked for a data folder, and can give one', async (t) => {
   const homedir = mock.method(os, 'homedir', () => {
     throw new Error('uv_os_homedir returned ENOENT');
   });
