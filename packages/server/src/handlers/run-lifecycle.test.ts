@@ -147,6 +147,14 @@ const cases: Readonly<Record<string, readonly (readonly Step[])[]>> = {
   'a run whose only process is killed has crashed at its last heartbeat': [
     [starts('A'), at(30), heartbeat('A'), at(89), is('running', 89), at(90), is('crashed', 30)],
   ],
+  'a run that is killed before the clock is set back does not run until the clock has caught up': [
+    [starts('A'), at(8000), heartbeat('A'), at(7940), is('running', 7940), at(7939), is('crashed', 8000)],
+    [at(100), is('crashed', 8000), heartbeat('A'), is('running', 100), at(130), ends('A'), is('finished', 130)],
+  ],
+  'a process whose end is reported after the clock was set back ends the run': [
+    [starts('A'), at(8000), heartbeat('A'), joins('E'), at(100), ends('A'), is('crashed', 8000)],
+    [heartbeat('E'), is('running', 100), at(110), ends('E'), is('finished', 110)],
+  ],
   'an evaluation that ends does not end the training': [
     [starts('A'), at(2), joins('E'), at(4), ends('E'), is('running', 4), at(40), heartbeat('A')],
     [at(63), is('running', 63), ends('A'), is('finished', 63), at(500), is('finished', 63)],

@@ -1,7 +1,7 @@
 import type { Executor } from '../database/executor.ts';
 import type { ExperimentRow } from '../tables/experiment-tables.ts';
 import type { ExperimentProcess } from '../tables/process-tables.ts';
-import { heartbeatTimeoutMillis } from './experiment-state.ts';
+import { heartbeatTimeoutMillis, isRecent } from './experiment-state.ts';
 import { updateExperiment } from './experiments.ts';
 
 /*
@@ -19,7 +19,7 @@ type ExperimentLife = Pick<ExperimentRow, 'liveness' | 'ended' | 'crashed' | 'en
 
 /** Returns whether a process is alive, judging by its heartbeats. */
 export function isAlive({ phase, last_alive }: ExperimentProcess, now: number): boolean {
-  return phase === 'alive' && now - last_alive < heartbeatTimeoutMillis;
+  return phase === 'alive' && isRecent(last_alive, now);
 }
 
 /** Returns the time at which the end of a process is detected: at its end, or when its heartbeats time out. */
