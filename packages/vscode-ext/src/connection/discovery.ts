@@ -41,7 +41,7 @@ interface Sources {
 
 /**
  * Returns the configuration of a connection; null when the environment names no service. Makes no network request,
- * but starts the demo or the local service. The folder of an untrusted workspace is not read. The folder of a trusted
+ * but starts the demo or the local service. The folders of an untrusted workspace are not read. A folder of a trusted
  * one may set a key together with its URL, but a key from elsewhere is never sent to a URL that the folder sets.
  *
  * @throws ConnectionProblem `signed-out` when the connection was removed or has no key
@@ -61,9 +61,10 @@ export async function findService(
     throw new ConnectionProblem('signed-out', vscode.l10n.t('There is no API key for {0}.', id));
   }
   if (isWeb || environmentIgnored(context)) return null;
-  const { environmentService } = await import('./service-client.ts');
-  const folder = vscode.workspace.isTrusted ? vscode.workspace.workspaceFolders?.[0]?.uri : undefined;
+  const { workspaceService } = await import('./service-client.ts');
+  const folders = vscode.workspace.isTrusted ? (vscode.workspace.workspaceFolders ?? []) : [];
   // The variables that this extension sets for kernels are no configuration of the user.
   const { userEnvironment: env } = trainingEnvironment;
-  return environmentService({ env, workingFolder: folder?.scheme === 'file' ? folder.fsPath : null });
+  const paths = folders.flatMap(({ uri }) => (uri.scheme === 'file' ? uri.fsPath : []));
+  return workspaceService({ env, folders: paths });
 }

@@ -47,6 +47,27 @@ export async function environmentService(paths: ConfigurationPaths): Promise<Ser
   return read.ok && apiKey ? { url: read.url, apiKey, source: 'environment or file' } : null;
 }
 
+/** Places that may configure the service of a window. */
+interface WindowPaths extends Pick<ConfigurationPaths, 'env' | 'homeFolder'> {
+  /** Trusted folders of the workspace, in its order. */
+  readonly folders: readonly string[];
+}
+
+/**
+ * Reads the configuration of a window like `environmentService`. Of several folders the first one counts that names a
+ * service other than the environment and the home folder do.
+ */
+export async function workspaceService({ folders, ...others }: WindowPaths): Promise<ServiceConfiguration | null> {
+  if (folders.length > 1) {
+    const elsewhere = await environmentService({ ...others, workingFolder: null }).catch(() => null);
+    for (const workingFolder of folders) {
+      const found = await environmentService({ ...others, workingFolder });
+      if (found && (found.url !== elsewhere?.url || found.apiKey !== elsewhere.apiKey)) return found;
+    }
+  }
+  return environmentService({ ...others, workingFolder: folders[0] ?? null });
+}
+
 async function readEnvironment(paths: ConfigurationPaths) {
   try {
     return await configurationOf(paths);
