@@ -173,6 +173,14 @@ const options = (experimentKey: string): Partial<Record<Name, Option>> => ({
     control: (page) => page.locator('[data-metric=loss] .tracklens-chart-caption button').click(),
   },
   directions: { value: { directions: { loss: 'max' } }, control: (page) => chooseAction(page, 'best-max') },
+  combined: {
+    value: { combined: [{ title: 'both', metrics: ['loss', 'val/accuracy'] }] },
+    control: async (page) => {
+      await chooseAction(page, 'combine');
+      await page.getByRole('checkbox', { name: 'val/accuracy' }).check();
+      await page.getByRole('button', { name: 'Apply' }).click();
+    },
+  },
   metrics: { value: { metrics: ['val/accuracy'] }, control: null },
   search: { value: { search: 'accuracy' }, control: (page) => page.getByLabel('Search metrics').last().fill('loss') },
   columns: {

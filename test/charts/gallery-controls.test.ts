@@ -287,3 +287,46 @@ test('the text is shown before the drawing code loads, and stays when it never l
     await view.close();
   }
 });
+
+const drawn = (page: Page, title: string) =>
+  page
+    .locator('.tl-chart-card', { has: page.getByText(title, { exact: true }) })
+    .locator('.tracklens-plot[data-series]');
+
+test('metrics are combined and separated from the menu of a chart with the keyboard, and each line is named', () =>
+  showing({ search: 'loss' }, async (view) => {
+    const { page } = view;
+    await page.locator('[data-metric=loss] .tracklens-chart-menu > button').focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('menuitem', { name: 'Combine with…' }).press('Enter');
+    const form = page.getByRole('form', { name: 'Metrics of the chart of loss' });
+    await form.locator('input[type=search]:focus').waitFor();
+    await page.keyboard.type('acc');
+    assert.equal(await form.getByRole('checkbox').count(), 1);
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Space');
+    assert.deepEqual(await axeViolations(page), []);
+    await form.getByRole('textbox', { name: 'Title' }).fill('both');
+    await page.keyboard.press('Enter');
+    await drawn(page, 'both').waitFor();
+    assert.deepEqual((await chosen(view)).combined, [{ title: 'both', metrics: ['loss', 'val/accuracy'] }]);
+    assert.deepEqual(await page.getByRole('list', { name: 'Metrics' }).locator('li').allInnerTexts(), [
+      'loss',
+      'val/accuracy',
+    ]);
+    const label = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
+    await until(
+      async () => /chart of both .*, 2 metrics: loss, val\/accuracy, \d+ experiments/.test((await label()) ?? ''),
+      'the focused chart to name its metrics',
+    );
+    await page.keyboard.press('ArrowRight');
+    await page.getByRole('status').filter({ hasText: '· loss' }).waitFor({ state: 'attached' });
+    await page.keyboard.press('ArrowDown');
+    await page.getByRole('status').filter({ hasText: '· val/accuracy' }).waitFor({ state: 'attached' });
+    assert.ok((await page.locator('.tracklens-chart-tooltip').innerText()).includes('· val/accuracy'));
+    assert.deepEqual(await axeViolations(page), []);
+    await page.locator('[data-metric=loss] .tracklens-chart-menu > button').click();
+    await page.getByRole('menuitem', { name: 'Separate the metrics' }).click();
+    await drawn(page, 'loss').waitFor();
+    assert.deepEqual((await chosen(view)).combined, []);
+  }));

@@ -171,11 +171,15 @@ export async function seedContent(service: TestService): Promise<SeededContent> 
   });
   await service.call('POST', '/clientlib/batch/logger/experiment/metric', {
     experimentKey: full,
-    values: Array.from({ length: 20 }, (_, step) => ({
-      metricName: 'sys.cpu.percent.avg',
-      metricValue: 40 + (step % 7),
-      step,
-    })),
+    // The machine is measured by time: several measurements share a step.
+    values: ['sys.cpu.percent.avg', 'sys.gpu.0.gpu_utilization', 'sys.gpu.1.gpu_utilization'].flatMap((metricName, at) =>
+      Array.from({ length: 20 }, (_, minute) => ({
+        metricName,
+        metricValue: 40 + 15 * at + ((minute + at) % 7),
+        step: Math.floor(minute / 10),
+        timestamp: 1_790_000_000_000 + minute * 60_000,
+      })),
+    ),
   });
   await print(full, [
     'epoch 1 loss 0.9',

@@ -9,7 +9,15 @@ test('charts of the machine and its details', () =>
     const plot = page.locator('[data-metric="sys.cpu.percent.avg"] .tracklens-plot[data-series]');
     await plot.waitFor();
     assert.equal(await page.getByRole('combobox', { name: 'X', exact: true }).inputValue(), 'duration');
-    assert.match((await plot.getAttribute('aria-label'))!, /duration/);
+    assert.match((await plot.getAttribute('aria-label'))!, /over duration, .*20 points/);
+    const gpus = page.locator('[data-metric="sys.gpu.0.gpu_utilization"]');
+    await gpus.locator('.tracklens-plot[data-series="2"]').waitFor();
+    assert.deepEqual(await gpus.getByRole('list', { name: 'Metrics' }).locator('li').allInnerTexts(), [
+      'sys.gpu.0.gpu_utilization',
+      'sys.gpu.1.gpu_utilization',
+    ]);
+    await page.getByRole('checkbox', { name: 'Combine related metrics' }).uncheck();
+    await page.waitForSelector('[data-metric="sys.gpu.1.gpu_utilization"] .tracklens-plot[data-series="1"]');
     assert.match(await textOf(page, '.tl-fact-groups'), /box[\s\S]*3\.11\.2[\s\S]*A100[\s\S]*42\.9 GB/);
   }));
 

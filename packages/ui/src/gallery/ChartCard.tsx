@@ -18,7 +18,9 @@ import { useChartExports } from './use-chart-exports.ts';
 import { useMetricSettings } from './use-chart-options.ts';
 import { useMetricPoints, useRetainedPoints } from './use-chart-store.ts';
 import { useChartWindow } from './use-chart-window.ts';
+import { useCombination } from './use-combination.ts';
 
+const CombineForm = lazyWithRetry(async () => (await import('./CombineForm.tsx')).CombineForm);
 const PointsTable = lazyWithRetry(async () => (await import('./PointsTable.tsx')).PointsTable);
 
 /**
@@ -40,18 +42,13 @@ export function ChartCard({
   const { theme, hover, live } = useView();
   const card = useRef<HTMLDivElement>(null);
   const near = useNearViewport(card, '800px');
-  const { title, metrics } = useStable(shown, equalSetting);
+  const drawnChart = useStable(shown, equalSetting);
+  const { title, metrics } = drawnChart;
   const { settings, onChange } = useMetricSettings(metrics[0]!);
-  const [readsAll, setReadsAll] = useState(false);
-  const points = useMetricPoints(data.store, metrics, card, readsAll || settings.full);
   const { experiments, groups } = data;
-  const { chart, window, needsAll } = useChartWindow(
-    useRetainedPoints(points, near),
-    { metrics, experiments, groups, settings },
-    card,
-  );
-  if (readsAll !== needsAll) setReadsAll(needsAll);
+  const { chart, window, failure } = useCardPoints(data, { metrics, settings, card, near });
   const exports = useChartExports(data, title);
+  const combination = useCombination(data, drawnChart, card);
   const [movesFocus, setMovesFocus] = useState(false);
   const onChangeHere = (change: Partial<ChartSettings>) => {
     if (change.table !== undefined) setMovesFocus(true);
@@ -73,7 +70,7 @@ export function ChartCard({
       style={{ minHeight: cardHeight }}
     >
       {chart === null ? (
-        <Waiting title={title} read={near} failure={points.failure} onRetry={() => data.store.refresh()} />
+        <Waiting title={title} read={near} failure={failure} onRetry={() => data.store.refresh()} />
       ) : settings.table ? (
         <Table title={title} onLeave={() => onChangeHere({ table: false })}>
           <PointsTable {...drawn} chart={chart} />
@@ -81,13 +78,18 @@ export function ChartCard({
         </Table>
       ) : (
         <>
+          <Suspense>
+            {combination.isOpen && (
+              <CombineForm shown={drawnChart} metricNames={data.metricNames} combination={combination} />
+            )}
+          </Suspense>
           <Chart
             {...drawn}
             chart={chart}
             sharedRange={sharedRange ?? undefined}
             canShowAll={live !== null}
             onKey={onKey}
-            actions={chartActions({ metrics, settings, onChange: onChangeHere, t })}
+            actions={chartActions({ metrics, settings, onChange: onChangeHere, combination, t })}
             hover={hover}
             exports={exports}
             sampledTo={sampledTo(chart, metrics, window)}
@@ -99,6 +101,29 @@ export function ChartCard({
       )}
     </div>
   );
+}
+
+/** Returns the points of a card's chart: those of its zoom, or all of them where the service has no ranged reads. */
+function useCardPoints(
+  { store, experiments, groups }: GalleryData,
+  {
+    metrics,
+    settings,
+    card,
+    near,
+  }: {
+    readonly metrics: readonly string[];
+    readonly settings: ChartSettings;
+    readonly card: RefObject<HTMLElement>;
+    readonly near: boolean;
+  },
+) {
+  const [readsAll, setReadsAll] = useState(false);
+  const points = useMetricPoints(store, metrics, card, readsAll || settings.full);
+  const retained = useRetainedPoints(points, near);
+  const { chart, window, needsAll } = useChartWindow(retained, { metrics, experiments, groups, settings }, card);
+  if (readsAll !== needsAll) setReadsAll(needsAll);
+  return { chart, window, failure: points.failure };
 }
 
 /** Moves the focus to an element of a card when it replaces the focused one, unless the focus has left the card. */

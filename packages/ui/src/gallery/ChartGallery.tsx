@@ -11,6 +11,7 @@ import { isDark } from '../theme/theme-kind.ts';
 import { useView } from '../view/view-context.ts';
 import { ChartCard } from './ChartCard.tsx';
 import { ChartControls } from './ChartControls.tsx';
+import { relatedByName } from './combined-charts.ts';
 import type { GalleryData } from './gallery-data.ts';
 import { galleryExperiments, galleryGroups } from './gallery-experiments.ts';
 import type { Groupings } from './groupings.ts';
@@ -57,8 +58,7 @@ export const ChartGallery = memo(function ChartGallery(props: ChartGalleryProps)
   const t = useTranslate();
   const { options } = useChartOptions();
   const data = useGalleryData(props);
-  const metricNames = useStable(props.metricNames, sameNames);
-  const names = useMemo(() => [...new Set(metricNames)], [metricNames]);
+  const { metricNames: names } = data;
   const metrics = (showsAll ? undefined : options.metrics) ?? names;
   const { combined } = options;
   const groups = useMemo(() => metricGroups(metricCharts(metrics, { combined }, names)), [metrics, combined, names]);
@@ -87,6 +87,7 @@ export const ChartGallery = memo(function ChartGallery(props: ChartGalleryProps)
 /** Returns the data of all charts, with the looks and names that the user has chosen. */
 function useGalleryData({
   experiments: given,
+  metricNames: names,
   groupings = null,
   details = noDetails,
   changedAtMillis,
@@ -95,6 +96,9 @@ function useGalleryData({
 }: ChartGalleryProps): GalleryData {
   const dark = isDark(useView().theme);
   const { options } = useChartOptions();
+  const givenNames = useStable(names, sameNames);
+  const metricNames = useMemo(() => [...new Set(givenNames)], [givenNames]);
+  const related = useMemo(() => relatedByName(metricNames), [metricNames]);
   const { palette, colors, label, group, xAxis } = options;
   const by = group?.by;
   const looks = useMemo(() => ({ palette, colors, label }), [palette, colors, label]);
@@ -105,5 +109,5 @@ function useGalleryData({
   const groups = useMemo(() => galleryGroups(groupings, by, looks, dark), [groupings, by, looks, dark]);
   const store = useChartStore(experiments, xAxis, changedAtMillis);
   const fileNames = useMemo(() => [projectName, experimentName], [projectName, experimentName]);
-  return { store, experiments, groups, fileNames };
+  return { store, experiments, groups, metricNames, relatedByName: related, fileNames };
 }

@@ -1,7 +1,9 @@
 import { bestEnd, type Direction } from '@tracklens/core/charts';
 import type { ChartSettings } from '@tracklens/core/display';
 import type { ChartAction } from '../charts/index.ts';
+import { countText } from '../text/number-text.ts';
 import type { Translate } from '../text/translate.ts';
+import type { Combination } from './use-combination.ts';
 
 /** Chart that a menu entry changes. */
 export interface ActionContext {
@@ -9,7 +11,28 @@ export interface ActionContext {
   readonly metrics: readonly string[];
   readonly settings: ChartSettings;
   readonly onChange: (change: Partial<ChartSettings>) => void;
+  readonly combination: Combination;
   readonly t: Translate;
+}
+
+/** Maximum number of metrics that a menu entry names. */
+const namedMetrics = 2;
+
+/** Menu entries that combine the metrics of a chart with others, and separate them. */
+export function combineActions({ metrics, combination, t }: ActionContext): ChartAction[] {
+  const { related } = combination;
+  const others = related?.metrics.filter((name) => !metrics.includes(name)) ?? [];
+  const text =
+    others.length > namedMetrics
+      ? t('Combine with %1 related metrics', countText(others.length))
+      : t('Combine with %1', others.join(', '));
+  return [
+    ...(related ? [{ id: 'combine-related', text, onChoose: () => combination.combine(related) }] : []),
+    { id: 'combine', text: t('Combine with…'), onChoose: () => combination.open() },
+    ...(metrics.length > 1
+      ? [{ id: 'separate', text: t('Separate the metrics'), onChoose: () => combination.separate() }]
+      : []),
+  ];
 }
 
 /** Menu entry that shows the values as a table. */

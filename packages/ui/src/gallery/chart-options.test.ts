@@ -11,7 +11,8 @@ import {
 import { ChartOptions, chartSettings, chartTheme } from '@tracklens/core/display';
 import * as v from 'valibot';
 import { tickTexts } from '../charts/tick-texts.ts';
-import { directionActions, keyChange, onWhiteActions, tableActions } from './chart-actions.ts';
+import { english } from '../text/translate.ts';
+import { combineActions, directionActions, keyChange, onWhiteActions, tableActions } from './chart-actions.ts';
 import { galleryExperiments, galleryGroups } from './gallery-experiments.ts';
 
 const steps = Array.from({ length: 3000 }, (_, at) => at + 1);
@@ -94,6 +95,8 @@ for (const name of Object.keys(ChartOptions.entries) as (keyof ChartOptions)[]) 
   });
 }
 
+const combination = { related: null, open() {}, close() {}, combine() {}, separate() {} };
+
 test('the best marker of a direction is switched on, off, and from the other direction', () => {
   const settings = chartSettings(undefined, 'loss');
   for (const [direction, end, expected] of [
@@ -108,7 +111,7 @@ test('the best marker of a direction is switched on, off, and from the other dir
   ] as const) {
     const changes: unknown[] = [];
     const onChange = (change: object) => changes.push(change);
-    const context = { metrics: ['loss'], settings: { ...settings, direction }, onChange, t: String };
+    const context = { metrics: ['loss'], settings: { ...settings, direction }, onChange, combination, t: String };
     directionActions(context)
       .find(({ id }) => id === `best-${end}`)!
       .onChoose();
@@ -119,11 +122,40 @@ test('the best marker of a direction is switched on, off, and from the other dir
 test('entries of the menu and keys change the settings', () => {
   const settings = chartSettings(undefined, 'loss');
   const changes: unknown[] = [];
-  const context = { metrics: ['loss'], settings, onChange: (change: object) => changes.push(change), t: String };
+  const onChange = (change: object) => changes.push(change);
+  const context = { metrics: ['loss'], settings, onChange, combination, t: String };
   for (const { onChoose } of [...tableActions(context), ...onWhiteActions(context)]) onChoose();
   assert.deepEqual(changes, [{ table: true }, { onWhite: true }]);
   assert.deepEqual(
     ['t', 'l', 'L', 'x'].map((key) => keyChange(key, { ...settings, xScale: 'log' })),
     [{ table: true }, { yScale: 'log' }, { xScale: 'linear' }, null],
   );
+});
+
+test('the menu combines a chart with related metrics by name, or their number, and separates several', () => {
+  const settings = chartSettings(undefined, 'loss');
+  const entries = (metrics: readonly string[], related: readonly string[] | null) => {
+    const calls: unknown[] = [];
+    const actions = combineActions({
+      ...{ metrics, settings, onChange() {}, t: english },
+      combination: {
+        ...combination,
+        related: related && { title: 'loss', metrics: related },
+        combine: (chart) => calls.push(chart.metrics),
+        separate: () => calls.push('separate'),
+      },
+    });
+    for (const { onChoose } of actions) onChoose();
+    return [actions.map(({ text }) => text), calls];
+  };
+  assert.deepEqual(entries(['loss'], null), [['Combine with…'], []]);
+  assert.deepEqual(entries(['loss'], ['loss', 'val_loss']), [
+    ['Combine with val_loss', 'Combine with…'],
+    [['loss', 'val_loss']],
+  ]);
+  assert.deepEqual(entries(['a', 'b'], ['a', 'b', 'c', 'd', 'e']), [
+    ['Combine with 3 related metrics', 'Combine with…', 'Separate the metrics'],
+    [['a', 'b', 'c', 'd', 'e'], 'separate'],
+  ]);
+  assert.deepEqual(directionActions({ metrics: ['a', 'b'], settings, onChange() {}, combination, t: String }), []);
 });

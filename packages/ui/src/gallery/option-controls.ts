@@ -1,13 +1,14 @@
 import type { ChartOptions } from '@tracklens/core/display';
 import type { ReactElement } from 'react';
 import type { ChartAction } from '../charts/index.ts';
-import { type ActionContext, directionActions, onWhiteActions, tableActions } from './chart-actions.ts';
+import { type ActionContext, combineActions, directionActions, onWhiteActions, tableActions } from './chart-actions.ts';
 import type { FieldProps } from './field-props.ts';
 import { GroupField } from './GroupField.tsx';
 import {
   ColumnsField,
   LabelField,
   PaletteField,
+  RelatedField,
   SearchControl,
   XAxisField,
   XScaleField,
@@ -17,11 +18,16 @@ import {
 import { SmoothingField } from './SmoothingField.tsx';
 
 /**
- * Control of an option: a field in the toolbar or in its popup of less common options, a check box there with its
- * text, entries in the menu of each chart, or a part of the gallery that is named.
+ * Control of an option: a field in the toolbar or in its popup of less common options, with entries in the menu of
+ * each chart if one chart can be changed, a check box there with its text, only entries in the menu, or a part of the
+ * gallery that is named.
  */
 type OptionControl =
-  | { readonly kind: 'toolbar' | 'more'; readonly Field: (props: FieldProps) => ReactElement | null }
+  | {
+      readonly kind: 'toolbar' | 'more';
+      readonly Field: (props: FieldProps) => ReactElement | null;
+      readonly actions?: (context: ActionContext) => ChartAction[];
+    }
   | { readonly kind: 'toolbar' | 'more'; readonly check: string }
   | { readonly kind: 'menu'; readonly actions: (context: ActionContext) => ChartAction[] }
   | { readonly kind: 'plot' | 'caption' | 'legend' | 'heading' }
@@ -36,6 +42,7 @@ const optionControls: Readonly<Record<keyof ChartOptions, OptionControl>> = {
   yScale: { kind: 'toolbar', Field: YScaleField },
   smoothing: { kind: 'toolbar', Field: SmoothingField },
   group: { kind: 'toolbar', Field: GroupField },
+  combined: { kind: 'toolbar', Field: RelatedField, actions: combineActions },
   yRange: { kind: 'more', Field: YRangeField },
   sameY: { kind: 'more', check: 'The same range in all charts of a group' },
   follow: { kind: 'more', check: 'A zoomed part follows the newest points' },
@@ -51,7 +58,6 @@ const optionControls: Readonly<Record<keyof ChartOptions, OptionControl>> = {
   hidden: { kind: 'legend' },
   colors: { kind: 'legend' },
   opened: { kind: 'heading' },
-  combined: { kind: 'program' },
   metrics: { kind: 'program' },
 };
 
@@ -64,5 +70,7 @@ export function controlsIn(kind: 'toolbar' | 'more') {
 
 /** Returns the entries that the options add to the menu of a chart. */
 export function chartActions(context: ActionContext): ChartAction[] {
-  return Object.values(optionControls).flatMap((control) => (control.kind === 'menu' ? control.actions(context) : []));
+  return Object.values(optionControls).flatMap((control) =>
+    'actions' in control ? (control.actions?.(context) ?? []) : [],
+  );
 }

@@ -1,10 +1,12 @@
-import { defaultXAxis, isSystemMetric } from '@tracklens/core/charts';
+import { defaultXAxis, isSystemMetric, relatedMetrics } from '@tracklens/core/charts';
 import { type ChartOptions, chartDefaults, legendFields, paletteNames } from '@tracklens/core/display';
-import type { ReactElement } from 'react';
+import { type ReactElement, useMemo } from 'react';
 import { ActionButton } from '../components/ActionButton.tsx';
+import { CheckField } from '../components/CheckField.tsx';
 import { SearchField } from '../components/SearchField.tsx';
 import { SelectField } from '../components/SelectField.tsx';
 import { useTranslate } from '../components/translate-context.ts';
+import { areRelatedCombined, relatedChange } from './combined-charts.ts';
 import type { FieldProps } from './field-props.ts';
 
 type Scale = NonNullable<ChartOptions['yScale']>;
@@ -126,6 +128,21 @@ export function LabelField({ options, change }: FieldProps): ReactElement {
       </label>
       <p className="tl-quiet">{t('Names may contain %1.', legendFields)}</p>
     </>
+  );
+}
+
+/** Check box that combines the metrics whose names say that they belong together. */
+export function RelatedField({ options, change, metricNames }: FieldProps): ReactElement | null {
+  const t = useTranslate();
+  const related = useMemo(() => relatedMetrics(metricNames), [metricNames]);
+  if (related.length === 0) return null;
+  return (
+    <CheckField
+      label={t('Combine related metrics')}
+      title={t('One chart for the same metric of training and validation, and for all GPUs or processor cores')}
+      checked={areRelatedCombined(options, metricNames, related)}
+      onChange={(combined) => change((before) => relatedChange(before, metricNames, related, combined))}
+    />
   );
 }
 

@@ -12,7 +12,7 @@ import type { GalleryData } from './gallery-data.ts';
 const exportMillis = 120_000;
 
 /** Returns how a chart is saved and copied. */
-export function useChartExports({ fileNames }: GalleryData, title: string): ChartExports {
+export function useChartExports({ fileNames }: Pick<GalleryData, 'fileNames'>, title: string): ChartExports {
   const t = useTranslate();
   const { host, live } = useView();
   return useMemo<ChartExports>(
