@@ -30,6 +30,7 @@ export {
   type ScaleKind,
 } from './chart-settings.ts';
 export { bandOpacity, lineOpacity } from './chart-theme.ts';
+export { curveData, curveMetrics } from './curve-data.ts';
 export { drawsEveryPoint, fullRowsInSlices, type RowBudget, type SampledRows, sampledRows } from './drawn-rows.ts';
 export { type MetricLook, seriesKey } from './drawn-series.ts';
 export { groupsBy } from './experiment-groups.ts';

@@ -9,7 +9,7 @@ interface TabSchema {
    * `snapshot-reader/content`.
    */
   readonly hasContent?: false;
-  /** User settings within the tab. Null if it has none, or if they are elsewhere in the state (charts). */
+  /** User settings within the tab, except those of metrics' charts. Null if it has none. */
   readonly settings: v.ObjectSchema<v.ObjectEntries, undefined> | null;
 }
 
@@ -88,10 +88,14 @@ const tabSchemas = {
       steps,
     }),
   },
+  /** Settings of the charts tab, other than those of its charts. */
   charts: {
     pageId: 'chart',
     hasContent: false,
-    settings: null,
+    settings: v.object({
+      /** Selected step of curves by name. Default: the newest step. */
+      steps,
+    }),
   },
   /** Settings of the code tab. */
   code: {

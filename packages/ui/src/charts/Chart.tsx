@@ -48,6 +48,7 @@ export function Chart(props: ChartProps): ReactElement {
           <ChartMenu
             title={title}
             actions={actions}
+            formats={exports?.formats}
             onExport={exports ? (format) => chart.exportAs(exports, format) : null}
           />
         ) : null}

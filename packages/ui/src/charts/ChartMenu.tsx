@@ -11,7 +11,7 @@ export interface ChartAction {
   onChoose(): void;
 }
 
-const formats: readonly (readonly [ExportFormat, string])[] = [
+const formatTexts: readonly (readonly [ExportFormat, string])[] = [
   ['png', /* message */ 'Save as PNG'],
   ['png-2x', /* message */ 'Save as PNG, twice the size'],
   ['svg', /* message */ 'Save as SVG'],
@@ -30,10 +30,13 @@ const messageMillis = 2500;
 export function ChartMenu({
   title,
   actions,
+  formats,
   onExport,
 }: {
   readonly title: string;
   readonly actions: readonly ChartAction[];
+  /** Offered formats. Default: all. */
+  readonly formats: readonly ExportFormat[] | undefined;
   /** Exports the chart and returns the message to show. Null where export is unavailable. */
   readonly onExport: ((format: ExportFormat) => Promise<string | null>) | null;
 }): ReactElement {
@@ -76,7 +79,8 @@ export function ChartMenu({
           ))}
           {onExport && actions.length > 0 ? <hr /> : null}
           {onExport &&
-            formats.map(([format, text]) => {
+            formatTexts.map(([format, text]) => {
+              if (formats && !formats.includes(format)) return null;
               const save = async () => setMessage(await onExport(format));
               return (
                 <MenuItem key={format} data-format={format} onChoose={save} onLeave={leave}>

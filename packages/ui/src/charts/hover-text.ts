@@ -5,9 +5,12 @@ import { counted, english, type Translate } from '../text/translate.ts';
 import type { HoverValue } from './hover-value.ts';
 
 /** Formats an x of a chart, without the axis title. */
-export function positionText({ xKind }: ChartModel, x: number, t: Translate = english): string {
+export function positionText({ xKind, xExtent }: ChartModel, x: number, t: Translate = english): string {
   if (xKind === 'time') return momentText(x, t);
-  return xKind === 'duration' ? spanText(x) : Number.isInteger(x) ? countText(x) : hoverValueText(x);
+  if (xKind === 'duration') return spanText(x);
+  if (Number.isInteger(x)) return countText(x);
+  // The points of a vertical part of a curve differ by less than any digit that is shown.
+  return hoverValueText(Math.abs(x) < (xExtent[1] - xExtent[0]) * 1e-9 ? 0 : x);
 }
 
 /** Formats an x of a chart, with the axis title where needed. */

@@ -20,6 +20,8 @@ export type ArtifactInput = Pick<ArtifactUse, 'artifactId' | 'artifactVersionId'
 export interface ContentSource {
   /** Lists files. A saved copy may hold only those of one tab: `tab` names the tab that shows them. */
   assets(experimentKey: string, signal: AbortSignal, tab?: AssetTab): Promise<readonly AssetRecord[]>;
+  /** Lists the files of curves. */
+  curves(experimentKey: string, signal: AbortSignal): Promise<readonly AssetRecord[]>;
   /** Reads the bytes of a file. */
   asset(experimentKey: string, assetId: string, signal: AbortSignal): Promise<Uint8Array>;
   /** Reads the source code of the script; empty if none was logged. */

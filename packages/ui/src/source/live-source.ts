@@ -85,6 +85,7 @@ export function liveSource(api: API): LiveSource {
     views: namedViews(api),
     columns: (workspace, projectName, signal) => api.getQueryVariables(workspace, projectName, { signal }),
     assets: (key, signal) => experiment(key).getAssetList({ signal }),
+    curves: (key, signal) => experiment(key).getAssetList({ assetType: 'curve', signal }),
     asset: (key, assetId, signal) => experiment(key).getAsset(assetId, { signal }),
     async download(file, signal, onProgress) {
       const query = { ...file, allow301: false };

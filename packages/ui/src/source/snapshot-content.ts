@@ -15,6 +15,7 @@ export function snapshotContent(
   return {
     // The files of another tab are not known.
     assets: async (_key, _signal, tab) => (tab === content.tab ? content.assets : undefined) ?? lacks('the files'),
+    curves: async () => (content.tab === 'charts' ? content.assets : undefined) ?? lacks('the curves'),
     asset: async (_key, assetId) => {
       const { files = {} } = content;
       return bytes(Object.hasOwn(files, assetId) ? files[assetId] : undefined, 'this file');

@@ -13,6 +13,7 @@ import type { Translate } from '../text/translate.ts';
 import { useView } from '../view/view-context.ts';
 import { AssetPreview } from './assets/AssetPreview.tsx';
 import { type AssetColumn, type AssetSort, type Count, foldersOf, shownAssets, typesOf } from './assets/asset-rows.ts';
+import { seriesOf } from './assets/asset-series.ts';
 import type { TabProps } from './tab.ts';
 import { useChoice } from './use-choice.ts';
 import { useAssets } from './use-content.ts';
@@ -35,6 +36,8 @@ export function AssetsTab({ experimentKey, running }: TabProps): ReactElement {
   const folders = useMemo(() => foldersOf(assets), [assets]);
   const rows = useMemo(() => shownAssets(assets, { search, type, folder }, sort), [assets, search, type, folder, sort]);
   const columns = useMemo(() => assetColumns(t), [t]);
+  const opened = useMemo(() => assets.find(({ assetId }) => assetId === open), [assets, open]);
+  const series = useMemo(() => (opened?.type === 'curve' ? seriesOf(assets, opened) : null), [assets, opened]);
 
   if (read.data === undefined) return missing(read) ?? <Loading label={t('Loading the files…')} rows={8} />;
   if (read.data.length === 0) {
@@ -49,7 +52,6 @@ export function AssetsTab({ experimentKey, running }: TabProps): ReactElement {
       </Empty>
     );
   }
-  const opened = assets.find(({ assetId }) => assetId === open);
   const total = rows.reduce((sum, { fileSize }) => sum + fileSize, 0);
   return (
     <>
@@ -83,7 +85,13 @@ export function AssetsTab({ experimentKey, running }: TabProps): ReactElement {
         maxHeight={layout === 'cell' ? 320 : opened ? 300 : null}
       />
       {opened ? (
-        <AssetPreview experimentKey={experimentKey} asset={opened} onClose={() => setOpen(null)} />
+        <AssetPreview
+          experimentKey={experimentKey}
+          asset={opened}
+          series={series}
+          onOpen={setOpen}
+          onClose={() => setOpen(null)}
+        />
       ) : (
         <p className="tl-quiet tl-hint">{t('Select a file to preview or download it.')}</p>
       )}

@@ -1,19 +1,27 @@
-import { type ReactElement, useMemo } from 'react';
+import { type ReactElement, Suspense, useMemo } from 'react';
+import { lazyWithRetry } from '../components/lazy-with-retry.tsx';
 import { Empty, Loading } from '../components/Notice.tsx';
 import { useTranslate } from '../components/translate-context.ts';
 import { ChartGallery } from '../gallery/ChartGallery.tsx';
 import { missing } from '../live/Freshness.tsx';
 import type { TabProps } from './tab.ts';
+import { useContent } from './use-content.ts';
 import { useSummaries } from './use-summaries.ts';
 
-/** Tab with a chart for each metric. */
+const CurvesSection = lazyWithRetry(async () => (await import('./curves/CurvesSection.tsx')).CurvesSection);
+
+/** Tab with a chart for each metric, and below them the logged curves. */
 export function ChartsTab({ experimentKey, experimentName, projectName, running }: TabProps): ReactElement {
   const t = useTranslate();
   const read = useSummaries('metrics', experimentKey, running);
+  const curves = useContent(`curves ${experimentKey}`, running, (source, signal) =>
+    source.curves(experimentKey, signal),
+  );
   const experiments = useMemo(() => [{ key: experimentKey, label: experimentName }], [experimentKey, experimentName]);
   const names = useMemo(() => (read.data ?? []).map(({ name }) => name), [read.data]);
   if (read.data === undefined) return missing(read) ?? <Loading label={t('Loading the metrics…')} rows={6} />;
-  if (read.data.length === 0) {
+  const hasCurves = curves.data !== undefined && curves.data.length > 0;
+  if (read.data.length === 0 && !hasCurves) {
     return (
       <Empty
         title={running ? t('No metric has been logged yet.') : t('No metric was logged.')}
@@ -24,12 +32,28 @@ export function ChartsTab({ experimentKey, experimentName, projectName, running 
     );
   }
   return (
-    <ChartGallery
-      experiments={experiments}
-      metricNames={names}
-      changedAtMillis={read.updatedAtMillis}
-      projectName={projectName}
-      experimentName={experimentName}
-    />
+    <>
+      {read.data.length > 0 && (
+        <ChartGallery
+          experiments={experiments}
+          metricNames={names}
+          changedAtMillis={read.updatedAtMillis}
+          projectName={projectName}
+          experimentName={experimentName}
+        />
+      )}
+      {hasCurves && (
+        <Suspense fallback={<Loading label={t('Loading the curves…')} rows={6} />}>
+          <CurvesSection
+            experimentKey={experimentKey}
+            experimentName={experimentName}
+            projectName={projectName}
+            assets={curves.data}
+          />
+        </Suspense>
+      )}
+      {/* A saved copy may lack curves: it does not say whether there are some. */}
+      {curves.data === undefined && curves.isConnected && read.failure === null && missing(curves)}
+    </>
   );
 }

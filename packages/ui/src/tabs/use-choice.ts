@@ -41,7 +41,7 @@ export function useChoice<
 
 /** Step chosen for one of many items, by name. Null is not stored. */
 export function useNamedChoice(
-  tab: 'histograms' | 'audio',
+  tab: 'histograms' | 'audio' | 'charts',
   name: string,
 ): [number | null, (next: number | null) => void] {
   const { setState } = useView().store;

@@ -18,6 +18,8 @@ export interface ChartExports {
   copy(text: string): void | Promise<void>;
   /** Returns the read of every point of a metric, where the chart may show a sample. Null without a service. */
   readonly readAll: (() => ReadPoints) | null;
+  /** Offered formats. Default: all. */
+  readonly formats?: readonly ExportFormat[];
   /** Reports a failed export to the user. */
   report(error: unknown): void;
 }

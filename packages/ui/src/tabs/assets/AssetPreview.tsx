@@ -6,6 +6,7 @@ import { Icon } from '../../components/Icon.tsx';
 import { ExternalLink } from '../../components/Link.tsx';
 import { lazyWithRetry } from '../../components/lazy-with-retry.tsx';
 import { Loading } from '../../components/Notice.tsx';
+import { StepSlider } from '../../components/StepSlider.tsx';
 import { Summary } from '../../components/Summary.tsx';
 import { useTranslate } from '../../components/translate-context.ts';
 import { missing } from '../../live/Freshness.tsx';
@@ -19,6 +20,7 @@ import { Markdown } from '../notes/Markdown.tsx';
 import { HtmlFrame } from '../text/HtmlFrame.tsx';
 import { useAssetBytes } from '../use-content.ts';
 import { ImageOfBytes } from './AssetImage.tsx';
+import { type AssetSeries, entryAt, stepsOf } from './asset-series.ts';
 import { DownloadButton } from './DownloadButton.tsx';
 import { mediaTypeOf, textOf } from './media-type.ts';
 import { largestPreviewBytes, previewKind, readableText } from './preview-kind.ts';
@@ -29,10 +31,15 @@ import { useAddress } from './use-address.ts';
 export function AssetPreview({
   experimentKey,
   asset,
+  series,
+  onOpen,
   onClose,
 }: {
   readonly experimentKey: string;
   readonly asset: AssetRecord;
+  /** Files that a slider over their steps selects; null for no slider. */
+  readonly series: AssetSeries | null;
+  readonly onOpen: (assetId: string) => void;
   readonly onClose: () => void;
 }): ReactElement {
   const t = useTranslate();
@@ -43,6 +50,11 @@ export function AssetPreview({
   useEffect(() => {
     section.current?.scrollIntoView({ block: 'nearest' });
   }, [asset.assetId]);
+  const steps = useMemo(() => stepsOf(series?.entries ?? []), [series]);
+  const openStep = (step: number) => {
+    const entry = series && entryAt(series, step);
+    if (entry) onOpen(entry.assetId);
+  };
   const metadata = asset.metadata === null ? '' : JSON.stringify(asset.metadata, null, 2);
   return (
     <section ref={section} className="tl-preview" aria-label={t('Preview of %1', asset.fileName)}>
@@ -54,6 +66,7 @@ export function AssetPreview({
           {asset.type} · {fileSizeText(asset, t)}
           {asset.step !== null && ` · ${t('step %1', asset.step)}`} · {dateText(asset.createdAt)}
         </span>
+        {asset.step !== null && <StepSlider steps={steps} step={asset.step} onChange={openStep} />}
         <span className="tl-space" />
         {asset.remote ? (
           <ExternalLink url={asset.link} host={host}>
@@ -97,6 +110,7 @@ export function AssetPreview({
 
 /** Views that are loaded when a file of their kind is opened. */
 const SceneView = lazyWithRetry(async () => (await import('../points/SceneView.tsx')).SceneView);
+const CurvePreview = lazyWithRetry(async () => (await import('../curves/CurvePreview.tsx')).CurvePreview);
 const EmbeddingsView = lazyWithRetry(async () => (await import('../points/EmbeddingView.tsx')).EmbeddingsView);
 
 function Content({
@@ -126,6 +140,8 @@ function Content({
       return <SceneView bytes={bytes} name={fileName} />;
     case 'embedding':
       return <EmbeddingsView experimentKey={experimentKey} bytes={bytes} />;
+    case 'curve':
+      return <CurvePreview bytes={bytes} text={text} name={fileName} />;
     case 'table':
       return <TableOfText text={text} fileName={fileName} />;
     case 'markdown':

@@ -28,6 +28,13 @@ export function assetSeries(assets: readonly AssetRecord[]): readonly AssetSerie
     .map(([name, entries]) => ({ name, entries: entries.sort(byStep) }));
 }
 
+/** Returns the assets with the type and the name of one of them. */
+export function seriesOf(assets: readonly AssetRecord[], of: AssetRecord): AssetSeries {
+  const isSame = ({ type, fileName, runContext }: AssetRecord) =>
+    type === of.type && fileName === of.fileName && runContext === of.runContext;
+  return assetSeries(assets.filter(isSame))[0]!;
+}
+
 /** Returns the last entry of each step, which replaces earlier ones, and all entries without a step. */
 export function lastOfSteps({ entries }: AssetSeries): readonly AssetRecord[] {
   return entries.filter(({ step }, index) => step === null || entries[index + 1]?.step !== step);

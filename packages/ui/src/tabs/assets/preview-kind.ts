@@ -8,6 +8,7 @@ export type PreviewKind =
   | 'video'
   | 'scene'
   | 'embedding'
+  | 'curve'
   | 'table'
   | 'markdown'
   | 'html'
@@ -34,6 +35,7 @@ export function previewKind(bytes: Uint8Array, fileName: string, assetType = 'as
   if (type?.startsWith('audio/')) return 'audio';
   if (type?.startsWith('video/')) return 'video';
   if (type !== null || textOf(bytes) === null) return 'none';
+  if (assetType === 'curve') return 'curve';
   switch (extensionOf(fileName)) {
     case 'csv':
     case 'tsv':
