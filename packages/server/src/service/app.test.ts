@@ -22,6 +22,18 @@ test('every endpoint of the contract is routed, at each of its paths', async (t)
   }
 });
 
+test('a run at an address without /clientlib/ gets an error with the address', async (t) => {
+  const service = await testService(t);
+  for (const path of ['/logger/add/run', '/logger/get/run', '/api/logger/add/run']) {
+    const { msg } = await service.call('POST', path, {}, 404);
+    assert.equal(
+      msg,
+      'The address of the Python SDK ends with /clientlib/: set COMET_URL_OVERRIDE=http://127.0.0.1/clientlib/',
+      path,
+    );
+  }
+});
+
 test('every endpoint except the two health checks requires the key, at each of its paths', async (t) => {
   const { app } = await testService(t);
   const unlocked: string[] = [];

@@ -78,6 +78,18 @@ function methodNotAllowed(method: string, path: string, allowed: readonly string
   return new ServiceError(405, message, sdkErrorCode.none, { headers: { allow } });
 }
 
+/** Paths at which the Python SDK starts a run if its address is not the one that the service prints. */
+const misplacedStart = /\/logger\/(?:add|get)\/run$/;
+
+/** Returns the 404 error for a path that no endpoint has. */
+function noEndpoint(method: string, { origin, path }: RequestAddress): ServiceError {
+  return notFound(
+    misplacedStart.test(path)
+      ? `The address of the Python SDK ends with /clientlib/: set COMET_URL_OVERRIDE=${origin}/clientlib/`
+      : `No endpoint ${method} ${path}`,
+  );
+}
+
 /** Returns the route by which the service proves that it published its address. */
 function proofRoute(secret: string): ServiceRoute {
   return {
@@ -136,7 +148,7 @@ export function createApp(options: AppOptions): App {
     const allowed = methods.filter((other) => hasRoute(other, address.path));
     throw allowed.length > 0
       ? methodNotAllowed(request.method, address.path, allowed)
-      : notFound(`No endpoint ${request.method} ${address.path}`);
+      : noEndpoint(request.method, address);
   }
 
   const wrongHost = new ServiceError(403, 'The Host header or the address of the request is not that of this service');
