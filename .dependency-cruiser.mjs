@@ -22,7 +22,12 @@ export const modules = [
   {
     name: 'core/src/client',
     what: 'the transport interface, retry, cache, errors, configuration',
-    may: ['core/src/{contract,spool}'],
+    may: ['core/src/contract'],
+  },
+  {
+    name: 'core/src/write-queue',
+    what: 'the queue of what is logged: batches, outages, what is on disk',
+    may: ['core/src/{contract,spool,client}'],
   },
   { name: 'core/src/opener', what: "opening a page in the user's browser", may: [], uses: ['node:*'] },
   {
@@ -53,7 +58,7 @@ export const modules = [
   {
     name: 'core/src/{api,experiment,model}',
     what: 'the classes of the interface',
-    may: ['core/src/{contract,query,client,charts,targets,snapshots,display}'],
+    may: ['core/src/{contract,query,spool,client,write-queue,charts,targets,snapshots,display}'],
   },
   {
     name: 'core/src/snapshot-reader',
@@ -74,7 +79,8 @@ export const modules = [
     name: 'core/src/node',
     what: 'undici, files, processes; the entry point for Node',
     may: [
-      'core/src/{contract,client,spool,opener,targets,snapshots,display,api,experiment,model,snapshot-reader,browser}',
+      'core/src/{contract,spool,client,write-queue,opener,targets,snapshots,display,api,experiment,model}',
+      'core/src/{snapshot-reader,browser}',
       'core/src/*.ts',
     ],
     uses: ['node:*', 'undici'],

@@ -36,14 +36,8 @@ test('a request that was prepared earlier has the time limit of its endpoint, an
   const transport = fakeTransport(() => ({}));
   const connection = new Connection({ transport, timeouts: { call: 500 } });
   const send = async ({ method, path }: AnyEndpoint) => {
-    await connection.callPrepared('log', {
-      operation: 'log',
-      method,
-      path,
-      query: [],
-      headers: {},
-      body: new Uint8Array(),
-    });
+    const request = { method, path, query: [], headers: {}, body: new Uint8Array() };
+    await connection.callPrepared('log', request);
     const { timeoutMillis, idleMillis } = transport.sent.at(-1)!;
     return { timeoutMillis, idleMillis };
   };

@@ -1,11 +1,5 @@
 import * as v from 'valibot';
-import {
-  type AnyEndpoint,
-  defaultTimeouts,
-  endpointOf,
-  type SpooledRequest,
-  type Timeouts,
-} from '../contract/index.ts';
+import { type AnyEndpoint, defaultTimeouts, endpointOf, type Timeouts } from '../contract/index.ts';
 import { type Check, callback, checkOptions, flag, isObject, type OptionChecks, text } from './argument.ts';
 import { ResponseCache } from './cache.ts';
 import { type CallArguments, type CallOptions, call, callForBody, callPrepared, type ResponseOf } from './call.ts';
@@ -14,14 +8,13 @@ import { deduplicating } from './deduplication.ts';
 import { copyWith, isRestApiException, RestApiException, usualRemedy } from './errors.ts';
 import type { Batches } from './list-promise.ts';
 import type { ProcessHooks } from './process-hooks.ts';
-import type { OverflowFile } from './queue-overflow.ts';
 import type { RawResponseListener } from './raw-response.ts';
 import { batchingReads, type ReadBatchingOptions } from './read-batching.ts';
 import { reasonOf } from './reason.ts';
 import { observer, type RequestHooks, withHooks } from './request-hooks.ts';
 import type { FileResponse, ResumedDownload } from './resumed-download.ts';
 import { type RetryOptions, retrying } from './retry.ts';
-import type { Transport, WireBody } from './transport.ts';
+import type { Transport, WireBody, WireRequest } from './transport.ts';
 
 /** Options that every operation accepts. */
 export interface OperationOptions {
@@ -35,10 +28,10 @@ export interface OperationOptions {
 }
 
 /**
- * Returns the storage on disk for what a queue of an experiment cannot send. Only hosts with a disk have this function,
- * and load its code.
+ * Returns the storage on disk for what a queue of an experiment cannot send, an `OverflowFile` of the write queue. Only
+ * hosts with a disk have this function, and load its code.
  */
-type CreateOverflow = (connection: Connection, experimentKey: string) => OverflowFile<unknown>;
+type CreateOverflow = (connection: Connection, experimentKey: string) => unknown;
 
 /** Transport and defaults of an `API`. */
 export interface ConnectionOptions extends RequestHooks {
@@ -88,6 +81,12 @@ function versioned(transport: Transport, version: string): Transport {
     send: (request, signal) =>
       transport.send({ ...request, path: request.path.replace('/api/rest/v2/', `/api/rest/${version}/`) }, signal),
   };
+}
+
+/** Request that was prepared earlier, without its time limits. */
+interface PreparedRequest extends Pick<WireRequest, 'method' | 'path' | 'query'> {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Uint8Array;
 }
 
 /** Names that operations use when they are given none. */
@@ -235,7 +234,7 @@ export class Connection {
    * Sends a request that was prepared earlier. Returns the JSON of the response. The time limit of its endpoint is that
    * of the wait for the response; while the body is sent, only silence is limited.
    */
-  async callPrepared(operation: string, request: SpooledRequest, options: CallOptions = {}): Promise<unknown> {
+  async callPrepared(operation: string, request: PreparedRequest, options: CallOptions = {}): Promise<unknown> {
     const { method, path, query, headers, body } = request;
     const kind = endpointOf(method, path)?.timeout ?? 'upload';
     const timeoutMillis = this.timeouts[kind] ?? defaultTimeouts[kind];
@@ -292,7 +291,7 @@ export class Connection {
     { field, ...options }: CallOptions & { readonly field: string },
   ): Batches<unknown> {
     const { listBatches } = await import('./list-batches.ts');
-    const { body } = await this.stream(operation, endpoint, args, options);
+    const { body } = await this.stream(operation, endpoint, args, { ...options, ownConnection: true });
     yield* listBatches(body, endpoint, field, { ...options, operation });
   }
 

@@ -99,7 +99,6 @@ export * from './records/index.ts';
 export { sdkErrorCode } from './sdk-error-code.ts';
 export { proofPath, proofQuestion, serviceProof } from './service-proof.ts';
 export { sizeIn, sizeText } from './size-text.ts';
-export type { Spool, SpooledRequest, SpoolPosition } from './spooled-request.ts';
 export { startStatus } from './start-status.ts';
 export { environmentCommands, environmentStatements, type Shell } from './training-settings.ts';
 export { parseLosslessJson, parseWireJson } from './wire-json.ts';

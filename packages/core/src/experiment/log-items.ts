@@ -1,8 +1,6 @@
 import * as v from 'valibot';
 import { type CallArguments, type CallOptions, wireText } from '../client/call.ts';
 import { copyWith, type RestApiException } from '../client/errors.ts';
-import type { RequestKind } from '../client/pending-items.ts';
-import type { PartialFailure } from '../client/queued-call.ts';
 import {
   type AnyEndpoint,
   contract,
@@ -10,6 +8,8 @@ import {
   RejectedPoints,
   type WriteReply,
 } from '../contract/index.ts';
+import type { RequestKind } from '../write-queue/pending-items.ts';
+import type { PartialFailure } from '../write-queue/queued-call.ts';
 
 const { experiments, metrics } = contract;
 

@@ -1,7 +1,8 @@
 import { wireRequest } from '../client/call.ts';
 import type { Connection } from '../client/connection.ts';
-import { OverflowFile } from '../client/queue-overflow.ts';
-import { contract, type Spool, type SpooledRequest } from '../contract/index.ts';
+import { contract } from '../contract/index.ts';
+import type { Spool, SpooledRequest } from '../spool/spooled-request.ts';
+import { OverflowFile } from '../write-queue/queue-overflow.ts';
 import { callOf, type LogItem, type Point } from './log-items.ts';
 import { checkedReply } from './log-queue.ts';
 

@@ -4,11 +4,11 @@ import type { RestApiException } from '../client/errors.ts';
 import { isLoopback } from '../client/loopback.ts';
 import type { OperationContext, OperationSubject } from '../client/operation.ts';
 import type { UnfinishedLogging } from '../client/process-hooks.ts';
-import type { OverflowFile } from '../client/queue-overflow.ts';
 import { randomId } from '../client/random-id.ts';
-import { WriteQueue } from '../client/write-queue.ts';
 import type { AnyEndpoint, WriteReply } from '../contract/index.ts';
 import { refusalOf } from '../contract/refusal.ts';
+import type { OverflowFile } from '../write-queue/queue-overflow.ts';
+import { WriteQueue } from '../write-queue/write-queue.ts';
 import { acceptedReply } from './in-chunks.ts';
 import {
   callOf,

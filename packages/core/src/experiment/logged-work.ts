@@ -1,7 +1,7 @@
 import { RestApiException } from '../client/errors.ts';
-import type { RequestsOnDisk } from '../client/queue-overflow.ts';
-import { isQueued } from '../client/queued-call.ts';
 import type { UnawaitedPromise, WorkFollower } from '../client/unawaited-promise.ts';
+import type { RequestsOnDisk } from '../write-queue/queue-overflow.ts';
+import { isQueued } from '../write-queue/queued-call.ts';
 import type { LogLoss } from './loss-error.ts';
 
 /** Maximum number of losses whose data is retained. */

@@ -1,5 +1,5 @@
 import { RestApiException } from '../client/errors.ts';
-import type { RequestsOnDisk } from '../client/queue-overflow.ts';
+import type { RequestsOnDisk } from '../write-queue/queue-overflow.ts';
 import type { Point } from './log-items.ts';
 
 /** Data that was logged and could not be stored. */

@@ -1,11 +1,11 @@
 import { type CallArguments, type CallOptions, wireRequest } from '../client/call.ts';
 import type { Connection } from '../client/connection.ts';
 import { RestApiException } from '../client/errors.ts';
-import { canBeSentLater } from '../client/outage.ts';
 import type { AbruptEnd, UnfinishedLogging } from '../client/process-hooks.ts';
 import type { WireRequest } from '../client/transport.ts';
 import { unref } from '../client/unref.ts';
 import { type AnyEndpoint, contract } from '../contract/index.ts';
+import { canBeSentLater } from '../write-queue/outage.ts';
 import { requestItem } from './log-items.ts';
 import type { LogQueue } from './log-queue.ts';
 

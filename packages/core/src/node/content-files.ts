@@ -5,11 +5,11 @@ import { basename, join, relative, resolve, sep } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
 import { copyWith, RestApiException } from '../client/errors.ts';
-import { canBeSentLater } from '../client/outage.ts';
-import { isQueued } from '../client/queued-call.ts';
 import { joinBytes } from '../client/transport.ts';
 import type { ContentFiles } from '../experiment/contents/content-files.ts';
 import { isAlone } from '../experiment/log-queue.ts';
+import { canBeSentLater } from '../write-queue/outage.ts';
+import { isQueued } from '../write-queue/queued-call.ts';
 import { downloadFiles } from './artifact-download.ts';
 import { sendingFile, wholeBytes } from './file-source.ts';
 

@@ -1,20 +1,20 @@
 import type { Connection, ConnectionOptions } from '../client/connection.ts';
 import type { RestApiException } from '../client/errors.ts';
-import { Outage } from '../client/outage.ts';
-import { failureOf, setAsideError } from '../client/queue-overflow.ts';
-import type { SpooledRequest } from '../contract/index.ts';
 import { logOverflow } from '../experiment/log-overflow.ts';
 import { checkedReply } from '../experiment/log-queue.ts';
 import {
   abandonedFolders,
   createSpool,
   type SpoolDamage,
+  type SpooledRequest,
   type SpoolFolder,
   type SpoolSender,
   sendFirst,
   spoolRoot,
   takeOver,
 } from '../spool/index.ts';
+import { Outage } from '../write-queue/outage.ts';
+import { failureOf, setAsideError } from '../write-queue/queue-overflow.ts';
 import { isPermitted } from './permissions.ts';
 
 /**

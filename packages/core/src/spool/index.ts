@@ -12,3 +12,4 @@ export {
   spoolRoot,
   takeOver,
 } from './spool-root.ts';
+export type { SpooledRequest } from './spooled-request.ts';

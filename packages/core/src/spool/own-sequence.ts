@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { idempotencyKeyHeader, parseSequenceKey, type SpooledRequest, sequenceKey } from '../contract/index.ts';
+import { idempotencyKeyHeader, parseSequenceKey, sequenceKey } from '../contract/index.ts';
+import type { SpooledRequest } from './spooled-request.ts';
 
 /** Number of a request that is the only one of its sequence. */
 const onlyNumber = 0;

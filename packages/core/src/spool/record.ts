@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import type { SpooledRequest } from '../contract/index.ts';
+import type { SpooledRequest } from './spooled-request.ts';
 
 /*
  * Format of a segment: records one after the other. A record is the length of its payload and the CRC-32 of the

@@ -1,6 +1,6 @@
-import type { Spool, SpooledRequest } from '../contract/index.ts';
 import type { SendResult } from './send-result.ts';
 import { setAsideIfLaterIsStored } from './set-aside.ts';
+import type { Spool, SpooledRequest } from './spooled-request.ts';
 
 /** Error of a request, and what it means for the request. */
 export interface SendFailure<E> {

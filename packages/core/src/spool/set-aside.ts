@@ -1,5 +1,5 @@
-import type { Spool, SpooledRequest } from '../contract/index.ts';
 import type { SendResult } from './send-result.ts';
+import type { Spool, SpooledRequest } from './spooled-request.ts';
 
 /**
  * Sets the first request aside if the service stores a later one: then the failure is the fault of the first request.

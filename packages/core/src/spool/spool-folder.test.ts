@@ -5,11 +5,12 @@ import { basename, join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { promisify } from 'node:util';
 import fc from 'fast-check';
-import { parseSequenceKey, type SpooledRequest } from '../contract/index.ts';
+import { parseSequenceKey } from '../contract/index.ts';
 import { temporaryFolder } from '../test-support/cleanup.ts';
 import { abandonedFolders, createSpool, failedFolders, takeOver } from './index.ts';
 import { decodeRecord, encodeRecord } from './record.ts';
 import { openSpoolFolder, type SpoolDamage, type SpoolFolder } from './spool-folder.ts';
+import type { SpooledRequest } from './spooled-request.ts';
 
 const url = 'http://127.0.0.1:5000';
 

@@ -13,9 +13,9 @@ import {
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import type { Spool, SpooledRequest, SpoolPosition } from '../contract/index.ts';
 import { withOwnSequence } from './own-sequence.ts';
 import { decodeRecord, encodeRecord } from './record.ts';
+import type { Spool, SpooledRequest, SpoolPosition } from './spooled-request.ts';
 
 const folderMode = 0o700;
 const fileMode = 0o600;

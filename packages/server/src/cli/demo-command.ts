@@ -1,9 +1,12 @@
 import { join, resolve } from 'node:path';
 import { neededFolder, recordingsFolder } from '../data-folder/data-folder.ts';
+import { pythonConnection } from '../data-folder/python-connection.ts';
 import { respondingService } from '../data-folder/service-file.ts';
+import { shellOf } from '../data-folder/shell.ts';
 import { openCommandFor, typedCommand } from '../data-folder/typed-command.ts';
 import { readRecording } from '../service/recording.ts';
 import { openPage } from './open-page.ts';
+import { exclusionCommand } from './proxy-exclusion.ts';
 import { type ServeArguments, serve } from './serve-command.ts';
 
 /** Arguments of `tracklens demo`. */
@@ -18,15 +21,18 @@ interface Shown {
   readonly path: string;
   /** Lines about it, after those of the service. */
   readonly title: string;
-  readonly python: string;
+  /** Call of a connection in Python that displays it. */
+  readonly call: string;
 }
+
+const displayCall = (...names: string[]) => `display_project(${names.map((name) => JSON.stringify(name)).join(', ')})`;
 
 /** Returns what is shown of the recorded example. */
 const demoData = (dataFolder: string): Shown => ({
   dataFolder,
   path: '/demo/digits',
   title: 'Demo data',
-  python: 'Python:    import tracklens; tracklens.display_project("demo", "digits")\n',
+  call: displayCall('demo', 'digits'),
 });
 
 /** Returns what is shown of the recording of a file. */
@@ -37,8 +43,7 @@ async function recordingData(file: string, data: string | undefined): Promise<Sh
     dataFolder: resolve(data ?? join(neededFolder(recordingsFolder()), hash.slice(0, 16))),
     path: `/${names.map(encodeURIComponent).join('/')}`,
     title: 'Recording',
-    // Clients do not find a service in such a folder.
-    python: '',
+    call: head.projectName === undefined ? `projects(${JSON.stringify(head.workspace)})` : displayCall(...names),
   };
 }
 
@@ -49,7 +54,7 @@ async function recordingData(file: string, data: string | undefined): Promise<Sh
 export async function demo(values: DemoArguments, demoFolder: string): Promise<void> {
   const file = values.recording;
   const shown = file === undefined ? demoData(demoFolder) : await recordingData(file, values.data);
-  const { dataFolder, path, title, python } = shown;
+  const { dataFolder, path, title, call } = shown;
   const show = () => openPage({ dataFolder, path, print: values.print });
   const running = await respondingService(dataFolder);
   if (running !== null) {
@@ -58,12 +63,14 @@ export async function demo(values: DemoArguments, demoFolder: string): Promise<v
   }
   const content = file === undefined ? ({ demo: 'new-folder' } as const) : {};
   await serve({ ...values, ...content }, dataFolder, async (service) => {
+    const exclusion = exclusionCommand(shellOf());
     process.stdout.write(`tracklens service: ${service.url}
 api key: ${service.apiKeyFile}
 
 ${title}: ${service.url}${path}
 Page:      ${openCommandFor(typedCommand('open', dataFolder), path)}
-${python}Ctrl-C ends the service. The data stay in ${dataFolder}.
+Python:    import tracklens; ${pythonConnection(service.url, service.apiKeyFile)}.${call}
+${exclusion === '' ? '' : `To log to it past your HTTP proxy: ${exclusion}`}Ctrl-C ends the service. The data stay in ${dataFolder}.
 
 `);
     // The service is useful without a browser.

@@ -6,6 +6,7 @@ import { typedCommand } from '../data-folder/typed-command.ts';
 import { Leases } from '../service/leases.ts';
 import { type Service, type ServiceOptions, startService } from '../service/server.ts';
 import { databaseUrlOf } from './database-url.ts';
+import { exclusionCommand, exclusionStatement } from './proxy-exclusion.ts';
 import { limitShutdown, shutdownRequested } from './shutdown.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -69,10 +70,10 @@ function trainingText({ url, apiKeyFile }: Service, idleSeconds: string | undefi
   return `
 To log with comet_ml, in the ${shell === 'powershell' ? 'PowerShell' : 'terminal'} where you train:
 
-${indented(environmentCommands(shell, url, apiKeyFile))}
+${indented(environmentCommands(shell, url, apiKeyFile) + exclusionCommand(shell))}
 or in Python, before comet_ml is imported:
 
-${indented(environmentStatements(url, apiKeyFile))}
+${indented(environmentStatements(url, apiKeyFile) + exclusionStatement())}
 To see the experiments: ${typedCommand('open', dirname(apiKeyFile))}
 ${idleSeconds === undefined ? 'Ctrl-C ends the service.' : `The service ends at most ${idleSeconds} s after its last use.`}
 `;

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { parseWireJson, printableText, type SpooledRequest } from '@tracklens/core/contract';
+import { parseWireJson, printableText } from '@tracklens/core/contract';
 import {
   type AbandonedFolder,
   abandonedFolders,
@@ -10,6 +10,7 @@ import {
   refusalOf,
   type SendFailure,
   type SpoolDamage,
+  type SpooledRequest,
   type SpoolSender,
   sendFirst,
   spoolRoot,

@@ -1,5 +1,5 @@
 import { isRestApiException, type RestApiException } from '../../client/errors.ts';
-import { isQueued } from '../../client/queued-call.ts';
+import { isQueued } from '../../write-queue/queued-call.ts';
 import type { UploadReply } from './asset-upload.ts';
 
 /** Reply to one of several uploads, or the error of one that is queued: its file is safe, so the others go on. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { cancelled, RestApiException, type RestErrorCode } from './errors.ts';
+import { cancelled, RestApiException, type RestErrorCode } from '../client/errors.ts';
 import { Outage } from './outage.ts';
 import { isQueued } from './queued-call.ts';
 import { WriteQueue } from './write-queue.ts';

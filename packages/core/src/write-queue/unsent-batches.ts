@@ -1,10 +1,11 @@
-import { type SpoolPosition, sequenceKey } from '../contract/index.ts';
+import type { RestApiException } from '../client/errors.ts';
+import { randomId } from '../client/random-id.ts';
+import { sequenceKey } from '../contract/index.ts';
+import type { SpoolPosition } from '../spool/spooled-request.ts';
 import type { CallResults } from './call-results.ts';
-import type { RestApiException } from './errors.ts';
 import { type PendingItems, splitSlices } from './pending-items.ts';
 import type { DiskAttempt, OverflowFile, RequestsOnDisk } from './queue-overflow.ts';
 import { itemsOf, type QueuedCall, type Slice } from './queued-call.ts';
-import { randomId } from './random-id.ts';
 
 /** Items of one request. */
 export interface Batch<Item> {

@@ -1,7 +1,7 @@
-import type { Spool, SpooledRequest, SpoolPosition } from '../contract/index.ts';
+import { copyWith, RestApiException } from '../client/errors.ts';
 import { type SendFailure, sendFirst } from '../spool/send-first.ts';
 import { failedResult } from '../spool/send-result.ts';
-import { copyWith, RestApiException } from './errors.ts';
+import type { Spool, SpooledRequest, SpoolPosition } from '../spool/spooled-request.ts';
 import { isUnavailable } from './outage.ts';
 
 /** Folder with unsent requests, and their number. */

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parseSequenceKey, type Spool, type SpooledRequest } from '../contract/index.ts';
-import { abortable } from './abortable.ts';
-import { codeOfStatus, RestApiException } from './errors.ts';
+import { abortable } from '../client/abortable.ts';
+import { codeOfStatus, RestApiException } from '../client/errors.ts';
+import { parseSequenceKey } from '../contract/index.ts';
+import type { Spool, SpooledRequest } from '../spool/spooled-request.ts';
 import { OverflowFile } from './queue-overflow.ts';
 import { isQueued } from './queued-call.ts';
 import { WriteQueue } from './write-queue.ts';

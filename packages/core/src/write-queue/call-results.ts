@@ -1,4 +1,4 @@
-import { copyWith, type RestApiException } from './errors.ts';
+import { copyWith, type RestApiException } from '../client/errors.ts';
 import {
   finish,
   type PartialFailure,

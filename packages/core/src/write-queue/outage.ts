@@ -1,8 +1,8 @@
+import type { RestApiException, RestErrorCode } from '../client/errors.ts';
+import type { RetryOptions } from '../client/retry.ts';
+import { timerMillis } from '../client/timer-millis.ts';
+import { unref } from '../client/unref.ts';
 import { unavailableStatuses } from '../contract/unavailable-statuses.ts';
-import type { RestApiException, RestErrorCode } from './errors.ts';
-import type { RetryOptions } from './retry.ts';
-import { timerMillis } from './timer-millis.ts';
-import { unref } from './unref.ts';
 
 const unavailableCodes: ReadonlySet<RestErrorCode> = new Set(['unreachable', 'timeout', 'rate-limited'] as const);
 /** Codes of failures that may be the fault of the request. */

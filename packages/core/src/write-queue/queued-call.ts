@@ -1,4 +1,4 @@
-import { copyWith, type RestApiException, type RestErrorCode } from './errors.ts';
+import { copyWith, type RestApiException, type RestErrorCode } from '../client/errors.ts';
 
 /** Rejected item, by its index among the items sent. */
 interface RejectedItem {

@@ -1,11 +1,11 @@
+import { RestApiException } from '../client/errors.ts';
+import { timerMillis } from '../client/timer-millis.ts';
+import { unref } from '../client/unref.ts';
 import { CallResults, type ResultOptions } from './call-results.ts';
-import { RestApiException } from './errors.ts';
 import { canBeSentLater, isTemporary, type KeepAlive, Outage, type OutageOptions } from './outage.ts';
 import { type ItemProperties, PendingItems } from './pending-items.ts';
 import type { OverflowFile, RequestsOnDisk } from './queue-overflow.ts';
 import { itemsOf, type QueuedCall, rejectAsQueued } from './queued-call.ts';
-import { timerMillis } from './timer-millis.ts';
-import { unref } from './unref.ts';
 import { type Batch, UnsentBatches } from './unsent-batches.ts';
 
 /** Options of a `WriteQueue`. */
