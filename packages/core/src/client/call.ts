@@ -47,6 +47,8 @@ export interface CallOptions {
   readonly idleMillis?: number;
   /** Whether the response is processed while it arrives. Only pauses in it are then limited, as in file transfers. */
   readonly isStreamed?: boolean;
+  /** Whether the caller reads the response at its own pace. */
+  readonly ownConnection?: boolean | undefined;
 }
 
 /** Type of the validated response of an endpoint. */
@@ -80,6 +82,7 @@ export function wireRequest<R extends AnyEndpoint>(
     ...(typeof experimentKey === 'string' ? { experimentKey } : {}),
     timeoutMillis: options.timeoutMillis ?? defaultTimeouts[endpoint.timeout],
     ...(isTransfer(endpoint) || options.isStreamed ? { idleMillis: options.idleMillis ?? defaultTimeouts.idle } : {}),
+    ...(options.ownConnection ? { ownConnection: true } : {}),
   };
 }
 

@@ -29,6 +29,11 @@ export interface WireRequest {
    * response.
    */
   readonly idleMillis?: number;
+  /**
+   * Whether the caller reads the response at its own pace. It then must not take a connection that other requests wait
+   * for.
+   */
+  readonly ownConnection?: boolean;
 }
 
 /** Body of a response. It can be read only once, in one of three ways. */

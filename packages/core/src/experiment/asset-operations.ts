@@ -154,8 +154,10 @@ async function modelAssets({ call, subject }: Context, modelName: string): Promi
 }
 
 async function readAsset(context: Context, assetId: string, options: AssetFormat): Promise<unknown> {
-  const query = { assetId, allow301: false, experimentKey: context.subject.key };
-  const response = await context.callForBody(assets.get, { query });
+  const { caller, operation, subject } = context;
+  const query = { assetId, allow301: false, experimentKey: subject.key };
+  const ownConnection = options.returnType === 'response' && options.stream === true;
+  const response = await subject.connection.callForBody(operation, assets.get, { query }, { ...caller, ownConnection });
   if (options.returnType === 'response') {
     return options.stream ? response : { ...response, body: bufferedBody(await response.body.bytes()) };
   }

@@ -1,4 +1,5 @@
 import type { Dispatcher, Pool } from 'undici';
+import type { WireRequest } from '../client/transport.ts';
 import { checkedProxy, environmentProxy, isProxied, type ServiceProxy } from './proxy.ts';
 import { Traffic } from './traffic.ts';
 
@@ -22,16 +23,26 @@ export interface ConnectionSettings {
   readonly ca?: string | readonly string[] | undefined;
   /** Dispatcher of undici that sends the requests. It replaces `proxy` and `ca`, and is not closed. */
   readonly dispatcher?: RequestDispatcher | undefined;
-  /** Maximum number of concurrent connections. Default: 8. */
+  /** Maximum number of concurrent connections, without those of `ownConnection`. Default: 8. */
   readonly connections?: number | undefined;
 }
 
-/** Dispatcher of a transport, with the proxy of its connections for error messages. */
-export interface OpenedDispatcher {
+/** Connections with a dispatcher that sends requests over them. */
+interface ConnectionPool {
   readonly dispatcher: Pick<Dispatcher, 'dispatch'>;
   readonly traffic: Traffic;
   close(): Promise<void>;
 }
+
+/** Connections of a transport. */
+export interface OpenedConnections {
+  /** Returns the connections for a request. */
+  poolOf(request: WireRequest): ConnectionPool;
+  close(): Promise<void>;
+}
+
+/** Maximum number of responses that the program reads at its own pace at the same time. */
+const ownConnections = 256;
 
 /**
  * Returns the proxy of a service; null for none. A service on this machine needs none, whatever the environment says.
@@ -42,20 +53,45 @@ export function proxyOf(root: URL, { proxy, dispatcher }: ConnectionSettings): S
   return isProxied(root) ? environmentProxy(root) : null;
 }
 
-/** Opens the connections to a service. */
-export function openDispatcher(
+/**
+ * Opens the connections to a service. Responses that the program reads at its own pace have others than the rest, which
+ * would wait for the program.
+ */
+export function openConnections(
   undici: typeof import('undici'),
   root: URL,
   settings: ConnectionSettings,
   proxy: ServiceProxy | null,
-): OpenedDispatcher {
+): OpenedConnections {
   if (settings.dispatcher !== undefined) {
     const dispatcher = settings.dispatcher as Pick<Dispatcher, 'dispatch'>;
-    return { dispatcher, traffic: new Traffic(), close: async () => {} };
+    const pool = { dispatcher, traffic: new Traffic(), close: async () => {} };
+    return { poolOf: () => pool, close: async () => {} };
   }
+  const open = (options: Pool.Options) => openPool(undici, root, { settings, proxy, options });
+  const shared = open({ connections: settings.connections ?? 8 });
+  let own: ConnectionPool | null = null;
+  return {
+    poolOf({ ownConnection }) {
+      if (!ownConnection) return shared;
+      // Over HTTP/2, responses would share a connection.
+      own ??= open({ connections: ownConnections, allowH2: false });
+      return own;
+    },
+    async close() {
+      await Promise.all([shared.close(), own?.close()]);
+    },
+  };
+}
+
+function openPool(
+  undici: typeof import('undici'),
+  root: URL,
+  { settings, proxy, options }: { settings: ConnectionSettings; proxy: ServiceProxy | null; options: Pool.Options },
+): ConnectionPool {
   const tls = settings.ca === undefined ? {} : { ca: [settings.ca].flat() };
-  const options: Pool.Options = {
-    connections: settings.connections ?? 8,
+  const all: Pool.Options = {
+    ...options,
     keepAliveTimeout: 30_000,
     // The timeouts of the request apply instead.
     headersTimeout: 0,
@@ -63,9 +99,9 @@ export function openDispatcher(
   };
   const dispatcher =
     proxy === null
-      ? new undici.Pool(root.origin, { ...options, connect: tls })
+      ? new undici.Pool(root.origin, { ...all, connect: tls })
       : new undici.EnvHttpProxyAgent({
-          ...options,
+          ...all,
           connect: tls,
           requestTls: tls,
           proxyTls: tls,

@@ -384,6 +384,15 @@ test('calls that wait for a free connection do not time out while others are ans
   assert.ok(performance.now() - begun > timeoutMillis, 'the test takes less time than the limit');
 });
 
+test('responses that the program does not read take no connection from others', async (t) => {
+  const { url } = await service(t, (_, outgoing) => outgoing.end(Buffer.alloc(2_000_000)));
+  const transport = undiciTransport({ url, apiKey: 'the-key', connections: 1 });
+  cleanup(t).defer(() => transport.close());
+  const unread = await Promise.all([1, 2, 3].map(() => transport.send({ ...download, ownConnection: true })));
+  assert.equal((await (await transport.send(download)).body.bytes()).byteLength, 2_000_000);
+  for (const { body } of unread) assert.equal((await body.bytes()).byteLength, 2_000_000);
+});
+
 test('a call that waits for unread responses keeps the process running until its timeout, which names them', async (t) => {
   const { url } = await service(t, (_, outgoing) => outgoing.end(Buffer.alloc(2_000_000)));
   const dispatcher = new Pool(url, { connections: 1 });

@@ -8,7 +8,7 @@ import { requestFailure, responseFailure } from '../client/request-failure.ts';
 import { longestTextBytes, streamedBody, type Transport, type WireBody, withFailures } from '../client/transport.ts';
 import { userAgent } from '../client/user-agent.ts';
 import { Deadlines } from './deadlines.ts';
-import { type ConnectionSettings, type OpenedDispatcher, openDispatcher, proxyOf } from './dispatcher.ts';
+import { type ConnectionSettings, type OpenedConnections, openConnections, proxyOf } from './dispatcher.ts';
 import { proxyFailure } from './proxy.ts';
 import { type ResponseHead, StreamingResponse } from './streaming-response.ts';
 
@@ -83,13 +83,13 @@ export function undiciTransport(options: UndiciTransportOptions): Transport & { 
   const deadlines = new Deadlines();
   const proxy = proxyOf(root, options);
   const agent = options.userAgent ?? userAgent();
-  let opened: OpenedDispatcher | null = null;
+  let opened: OpenedConnections | null = null;
   return {
     async send(request, signal) {
       const undici = await loadHttpClient();
       // After the await, so that concurrent requests share one pool.
-      opened ??= openDispatcher(undici, root, options, proxy);
-      const { dispatcher, traffic } = opened;
+      opened ??= openConnections(undici, root, options, proxy);
+      const { dispatcher, traffic } = opened.poolOf(request);
       const authorization = typeof options.apiKey === 'string' ? options.apiKey : await options.apiKey();
       const { body } = request;
       // A range of a compressed file cannot be decompressed.
