@@ -409,6 +409,11 @@ test('HTML is null at first, and is appended or replaced', async (t) => {
   assert.equal(await html(), '<p>a</p><p>b</p>');
   await log('<p>c</p>', true);
   assert.equal(await html(), '<p>c</p>');
+  const timed = { experimentKey: key, html: '<p>d</p>', override: false, timestamp: service.clock.now * 1000 };
+  for (const timestamp of [timed.timestamp, timed.timestamp, timed.timestamp + 1000]) {
+    await service.call('POST', `${rest}/write/experiment/html`, { ...timed, timestamp });
+  }
+  assert.equal(await html(), '<p>c</p><p>d</p><p>d</p>');
 });
 
 test('logging to an absent experiment is rejected', async (t) => {

@@ -12,6 +12,7 @@ import { readGitPatch, saveGitPatch } from './git-patch.ts';
 import { type HandlerContext, type Handlers, writeReply } from './handler.ts';
 import { keyedBatch } from './keyed-batch.ts';
 import { loggedCode } from './logged-code.ts';
+import { timedBatch } from './timed-batch.ts';
 
 async function readExisting(context: HandlerContext, experimentKey: string, kind: TextKind): Promise<string | null> {
   await requireExperiment(context.store.db, experimentKey);
@@ -37,7 +38,7 @@ export const loggedTexts = {
   html: async ({ query }, context) => ({ html: await readExisting(context, query.experimentKey, 'html') }),
 
   logHtml: async ({ body, headers }, { store, now }) => {
-    const batch = keyedBatch(headers, now());
+    const batch = keyedBatch(headers, now()) ?? timedBatch('html', body, body.timestamp, now());
     await withExperimentLock(store, body.experimentKey, async (trx) => {
       if (batch !== undefined && !(await isNewBatch(trx, body.experimentKey, batch))) return;
       const before = body.override ? null : await readText(trx, body.experimentKey, 'html');
