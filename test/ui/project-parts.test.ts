@@ -241,6 +241,32 @@ describe('below a project’s table', () => {
     });
   });
 
+  test('curves of one name are overlaid at the step of one slider', async () => {
+    const selection = [5, 6, 7].map((index) => stage.seeded.keys[index]!);
+    for (const [index, step] of [
+      [0, 1],
+      [0, 2],
+      [1, 2],
+    ] as const) {
+      const form = new FormData();
+      form.set('file', new Blob([`{"x":[0,0,1],"y":[0,${step / 4},1],"name":"roc"}`]), 'file');
+      const fields = { experimentKey: selection[index]!, fileName: 'roc', type: 'curve', step: String(step) };
+      const query = new URLSearchParams(fields);
+      await stage.service.call('POST', `/api/rest/v2/write/experiment/upload-asset?${query}`, form);
+    }
+    const compare = { selection, project: { part: 'compare', compare: { toggled: ['curves'] } } };
+    await showing('compare-curves', compare, async (view) => {
+      const { page } = view;
+      const curves = page.locator('[data-part=curves]');
+      await curves.locator('.tracklens-chart-legend li').nth(1).waitFor();
+      await curves.locator('.tracklens-chart', { hasText: '6 points' }).waitFor();
+      await curves.getByRole('button', { name: 'Previous step' }).click();
+      await curves.locator('.tracklens-chart', { hasText: '3 points' }).waitFor();
+      const state = await view.run((test) => test.view!.getState());
+      assert.equal(state.project?.compare?.curveStep, 1);
+    });
+  });
+
   test('every control of the comparison and the plots is stored in the state', async () => {
     const selection = [6, 7].map((index) => stage.seeded.keys[index]!);
     for (const [part, root] of [

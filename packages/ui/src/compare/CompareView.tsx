@@ -1,5 +1,6 @@
 import type { ChartExperiment } from '@tracklens/core/charts';
-import { type ReactElement, useCallback, useMemo } from 'react';
+import { type ReactElement, Suspense, useCallback, useMemo } from 'react';
+import { lazyWithRetry } from '../components/lazy-with-retry.tsx';
 import { Empty, Loading, Problem } from '../components/Notice.tsx';
 import { useTranslate } from '../components/translate-context.ts';
 import type { SystemDetails } from '../source/content-source.ts';
@@ -16,11 +17,14 @@ import { ImagesSideBySide } from './ImagesSideBySide.tsx';
 import { type ComparedText, sourceText } from './source-text.ts';
 import { useCompareChoice } from './use-compare-choice.ts';
 
+const ComparedCurves = lazyWithRetry(async () => (await import('./ComparedCurves.tsx')).ComparedCurves);
+
 /** Maximum number of compared experiments; each is one column. */
 const maxExperiments = 50;
 
 /**
- * Comparison of two or more experiments side by side: parameters, metrics, images, packages, system, code and patch.
+ * Comparison of two or more experiments side by side: parameters, metrics, images, curves, packages, system, code and
+ * patch.
  */
 export function CompareView({
   experiments: chosen,
@@ -67,6 +71,21 @@ export function CompareView({
             read={async (source, key, signal) => (await source.assets(key, signal)).filter(isImage)}
           >
             {(images) => <ImagesSideBySide experiments={experiments} images={images} />}
+          </EachExperiment>
+        )}
+      </CompareSection>
+      <CompareSection id="curves" title={t('Curves')}>
+        {() => (
+          <EachExperiment
+            experiments={experiments}
+            what="curves"
+            read={(source, key, signal) => source.curves(key, signal)}
+          >
+            {(files) => (
+              <Suspense fallback={<Loading label={t('Loading the curves…')} rows={6} />}>
+                <ComparedCurves experiments={experiments} files={files} />
+              </Suspense>
+            )}
           </EachExperiment>
         )}
       </CompareSection>
