@@ -315,7 +315,7 @@ test('the first tab stop is a link that skips to the content', async () => {
 test('a browser that is not signed in shows how to sign in', async () => {
   const { page, problems, close } = await browser.open(`${project}/${keys[0]}`, { signedIn: false });
   assert.equal(await page.locator('h1').textContent(), 'Not signed in');
-  assert.ok((await page.locator('main').textContent())?.includes(`tracklens.display("${keys[0]}")`));
+  assert.ok((await page.locator('main').textContent())?.includes(`).display("${keys[0]}")`));
   assert.deepEqual(await axeViolations(page), []);
   await screenshot(page, 'not-signed-in');
   assert.deepEqual(problems, []);

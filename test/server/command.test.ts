@@ -193,6 +193,9 @@ test('the demo has its own folder, which clients, `open` and `export` find; a se
   const found = localService({}, home);
   assert.deepEqual([found?.url, found?.apiKey, found?.keyLocation], [url, apiKey, keyLocation]);
   assert.deepEqual(await readdir(home), ['.tracklens-demo']);
+  const connection = `tracklens.connect("${url}", open("${keyLocation}").read())`;
+  const line = `Python:    import tracklens; ${connection}.display_project("demo", "digits")`;
+  assert.ok(first.printed().includes(`\n${line}\n`), first.printed());
 
   const second = runCommandLine(t, [...program, 'demo'], env);
   assert.equal(await second.ended, 0);

@@ -113,8 +113,11 @@ ${body}
 
 const command = (text: string) => `<pre><code>${escaped(text)}</code></pre>`;
 
-/** Returns the page for a browser that is not signed in: the ways to sign in and open the requested view. */
-export function signInDocument(openCommand: string, experimentKey: string | null): Response {
+/**
+ * Returns the page for a browser that is not signed in: the ways to sign in and open the requested view. `connection`
+ * is a Python expression for a connection to this service.
+ */
+export function signInDocument(openCommand: string, connection: string, experimentKey: string | null): Response {
   const call = experimentKey === null ? 'display_project("WORKSPACE", "PROJECT")' : `display("${experimentKey}")`;
   return plainDocument(
     401,
@@ -122,8 +125,7 @@ export function signInDocument(openCommand: string, experimentKey: string | null
     `<p>The local Tracklens service is running, but this browser is not signed in to it. Any of these opens the page signed in:</p>
 <ul>
 <li>in JupyterLab or VS Code: <b>Open in Browser</b> in the menu of an experiment in the Tracklens sidebar</li>
-<li>in a Python program: <code>import tracklens</code>, then <code>tracklens.${escaped(call)}</code>; in a notebook this shows the
-view in the cell</li>
+<li>in a Python program, or in a notebook, where it shows the view in the cell:${command(`import tracklens\n${connection}.${call}`)}</li>
 <li>in a terminal on the machine of the service:${command(openCommand)}</li>
 </ul>`,
   );

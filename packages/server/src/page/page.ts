@@ -1,4 +1,5 @@
 import { type AnyEndpoint, displayWrites } from '@tracklens/core/contract';
+import { pythonConnection } from '../data-folder/python-connection.ts';
 import { openCommandFor } from '../data-folder/typed-command.ts';
 import { ServiceError } from '../errors/service-error.ts';
 import type { ServiceRoute } from '../http/service-route.ts';
@@ -44,9 +45,11 @@ export function createPage({ store, now, hasKey, settings, files }: PageOptions)
   const isSignedIn = (request: Request) => known.has(sessionOf(request));
   const askToSignIn = (request: Request) => {
     if (arrivesFromElsewhere(request)) return openingDocument(arrivalCookie);
-    const { pathname } = new URL(request.url);
+    const { origin, pathname } = new URL(request.url);
     const path = ownPaths.test(pathname) ? '/' : pathname;
-    return signInDocument(openCommandFor(settings.openCommand, path), experimentKey.exec(pathname)?.[1] ?? null);
+    const { apiKeyFile, openCommand } = settings;
+    const connection = apiKeyFile === null ? 'tracklens' : pythonConnection(origin, apiKeyFile);
+    return signInDocument(openCommandFor(openCommand, path), connection, experimentKey.exec(pathname)?.[1] ?? null);
   };
 
   return {
