@@ -73,12 +73,10 @@ test('durations in a snapshot count from the start of the run, whichever metrics
   const late = { metricName: 'loss/2', values: [1, 2], timestamps: [600_500, 700_500], durations: [600_000, 700_000] };
   answers['experiments/multi-metric-chart'] = () => ({ experiments: { key0: { metrics: [late] } } });
   const snapshot = await takeSnapshot(api, { kind: 'experiment', experimentKey: 'key0' });
-  const { model } = snapshotModel(
-    snapshot,
-    { version: 1, charts: { xAxis: 'duration' } },
-    chartTheme('light'),
-    'loss/2',
-  );
+  const { model } = snapshotModel(snapshot, { version: 1, charts: { xAxis: 'duration' } }, chartTheme('light'), {
+    title: 'loss/2',
+    metrics: ['loss/2'],
+  });
   assert.deepEqual(model.xExtent, [600_000, 700_000]);
 });
 

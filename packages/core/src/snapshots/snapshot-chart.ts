@@ -1,17 +1,18 @@
-import { type ChartModel, chartModel, inEnglish } from '../charts/chart-model.ts';
+import { type ChartModel, chartModel, experimentCount, inEnglish } from '../charts/chart-model.ts';
 import { type ChartSettings, chartSettings } from '../charts/chart-options.ts';
 import type { ChartGroup } from '../charts/chart-settings.ts';
 import type { ChartTheme } from '../charts/chart-theme.ts';
 import { countText } from '../charts/count-text.ts';
 import { groupsBy } from '../charts/experiment-groups.ts';
+import { type MetricChart, metricCharts } from '../charts/metric-charts.ts';
 import { type ImageSize, type SvgChart, svgChart } from '../charts/svg-chart.ts';
 import type { ViewState } from '../targets/view-state.ts';
 import { experimentNames } from './snapshot-names.ts';
 import { chartedMetrics, drawnKeys, mainNames } from './snapshot-selection.ts';
 import type { Snapshot } from './view-payload.ts';
 
-/** Returns the metrics that get an image: those the view charts and its experiments have points of. */
-export function imageMetrics(snapshot: Snapshot, state: ViewState | undefined): string[] {
+/** Returns the charts that get an image: those of the view, of metrics that its experiments have points of. */
+export function imageCharts(snapshot: Snapshot, state: ViewState | undefined): MetricChart[] {
   const keys = drawnKeys(Object.keys(snapshot.chart), state);
   const drawn = new Set<string>();
   for (const key of keys) {
@@ -21,10 +22,8 @@ export function imageMetrics(snapshot: Snapshot, state: ViewState | undefined): 
   const main = mainNames(
     snapshot.experiments.filter(({ metadata }) => charted.has(metadata.experimentKey)).map(({ metrics }) => metrics),
   );
-  return chartedMetrics(
-    [...new Set([...main, ...drawn])].filter((name) => drawn.has(name)),
-    state,
-  );
+  const known = [...new Set([...main, ...drawn])].filter((name) => drawn.has(name));
+  return metricCharts(chartedMetrics(known, state), state?.charts, known);
 }
 
 /**
@@ -50,28 +49,29 @@ function groupsOf(
   return groups.length > 1 ? groups : null;
 }
 
-/** Chart of one metric of a saved view, with its settings. */
+/** Chart of a saved view, with its settings. */
 interface SnapshotModel {
   readonly model: ChartModel;
   readonly settings: ChartSettings;
 }
 
 /**
- * Returns the model of one metric's chart in a saved view, as the live view draws it.
+ * Returns the model of a chart in a saved view, as the live view draws it.
  * @internal Exported for tests: a test compares the image with its points.
  */
 export function snapshotModel(
   snapshot: Snapshot,
   state: ViewState | undefined,
   { dark }: ChartTheme,
-  metricName: string,
+  { title, metrics }: MetricChart,
 ): SnapshotModel {
-  const settings = chartSettings(state?.charts, metricName);
+  const settings = chartSettings(state?.charts, metrics[0]!);
   const names = experimentNames(snapshot, settings.label);
   const experiments = comparedKeys(snapshot, state?.selection).map((key) => ({ key, label: names.get(key)! }));
   const groups = groupsOf(snapshot, experiments, settings, dark);
   const model = chartModel({
-    metrics: [metricName],
+    title,
+    metrics,
     chart: snapshot.chart,
     experiments,
     groups,
@@ -82,33 +82,43 @@ export function snapshotModel(
   return { model, settings };
 }
 
+/** Maximum number of metrics that the description of an image names. */
+const namedMetrics = 8;
+
 /** Static image of a chart with its description. */
 export interface ChartImage extends SvgChart {
   readonly alt: string;
+  /** Metrics of the chart. */
+  readonly metrics: readonly string[];
 }
 
-/** Draws one metric's chart of a saved view as an image; null when there is nothing to draw. */
+/** Draws a chart of a saved view as an image; null when there is nothing to draw. */
 export function snapshotChart(
   snapshot: Snapshot,
   state: ViewState | undefined,
   theme: ChartTheme,
-  metricName: string,
+  shown: MetricChart,
   size: ImageSize,
 ): ChartImage | null {
-  const { model, settings } = snapshotModel(snapshot, state, theme, metricName);
-  const subtitle = (shown: number) => subtitleOf(model, shown, snapshot.whole?.drawn);
-  const chart = svgChart({ model, settings, theme, title: metricName, subtitle, size });
-  return chart && { ...chart, alt: `Chart of ${metricName} over ${model.xTitle}: ${subtitle(chart.shown)}` };
+  const { title, metrics } = shown;
+  const { model, settings } = snapshotModel(snapshot, state, theme, shown);
+  const subtitle = (points: number) => subtitleOf(model, points, snapshot.whole?.drawn);
+  const chart = svgChart({ model, settings, theme, title, subtitle, size });
+  const names = metrics.slice(0, namedMetrics).join(', ') + (metrics.length > namedMetrics ? '…' : '');
+  const subject = title === names ? title : `${title} (${names})`;
+  return chart && { ...chart, metrics, alt: `Chart of ${subject} over ${model.xTitle}: ${subtitle(chart.shown)}` };
 }
 
 /** Describes the content of the image in words; `drawn` is the number of experiments that the view draws. */
-function subtitleOf({ lines, grouped, total, nan, infinite, smoothed }: ChartModel, shown: number, drawn = 0): string {
-  const members = grouped?.experiments ?? lines.length;
+function subtitleOf(model: ChartModel, shown: number, drawn = 0): string {
+  const { metrics, lines, grouped, total, nan, infinite, smoothed } = model;
+  const members = grouped?.experiments ?? experimentCount(lines);
   const experiments = drawn > members ? `${countText(members)} of ${countText(drawn)}` : countText(members);
   return [
-    ...(members === 1 && lines[0] ? [lines[0].label] : []),
+    ...(members === 1 && lines[0] ? [lines[0].experimentName] : []),
     ...(members > 1 || drawn > 1 ? [`${experiments} experiments`] : []),
-    ...(grouped ? [`${grouped.center} of ${countText(lines.length)} groups`] : []),
+    ...(grouped ? [`${grouped.center} of ${countText(grouped.groups)} groups`] : []),
+    ...(metrics.length > 1 ? [`${countText(metrics.length)} metrics`] : []),
     shown < total && !grouped ? `${countText(shown)} of ${points(total)}` : points(total),
     ...(nan > 0 ? [`${countText(nan)} NaN`] : []),
     ...(infinite > 0 ? [`${countText(infinite)} infinite`] : []),

@@ -1,3 +1,4 @@
+import { metricCharts } from '../charts/metric-charts.ts';
 import { orderedMetrics } from '../charts/metric-groups.ts';
 import { isSystemMetric } from '../charts/system-metric.ts';
 import type { ViewState } from '../targets/view-state.ts';
@@ -13,10 +14,10 @@ const maxExperiments = 60;
 const maxCharted = 25;
 /**
  * Content that is drawn in good quality before anything else gets points: the number of experiments a view starts
- * with, and of metrics with an image.
+ * with, and of charts with an image.
  */
 const firstDrawn = 10;
-const firstMetrics = 4;
+const firstCharts = 4;
 /**
  * Maximum number of metrics with points that a view can select, and of series in total: the budget cannot fit more.
  */
@@ -78,7 +79,8 @@ export interface ChartSnapshotSelection {
 
 /**
  * Returns the metrics whose points a snapshot contains: the x axis, the charted ones, trends in the table, metrics
- * with a zoom, pin, table or full resolution; then the most common ones up to `minMetrics`.
+ * with a zoom, pin, table or full resolution; then the most common ones up to `minMetrics`. Those of one chart are next
+ * to each other.
  */
 function metricsWithPoints(
   main: readonly string[],
@@ -92,15 +94,16 @@ function metricsWithPoints(
     .map((id) => id.slice('spark:'.length));
   const { metrics = [], pins = {}, zoom = {}, full = [], tables = [] } = charts;
   const known = new Set(main);
-  const chosen = new Set([...axis, ...metrics].filter((name) => known.has(name)));
+  const shown = metricCharts(chartedMetrics(main, state), charts, main);
+  const charted = shown.flatMap((chart) => chart.metrics);
+  const hasChosen = metrics.some((name) => known.has(name));
+  const chosen = new Set([...axis, ...(hasChosen ? charted : [])].filter((name) => known.has(name)));
   const needed = new Set([...chosen, ...trends.filter((name) => known.has(name))]);
   const touched = [...Object.keys(pins), ...Object.keys(zoom), ...full, ...tables].filter((name) => known.has(name));
   const limit = Math.max(minMetrics, Math.min(needed.size, maxMetrics));
-  const all = [...new Set([...needed, ...touched, ...main])].slice(0, limit);
-  return {
-    metrics: all,
-    needed: chosen.size > axis.length ? Math.min(chosen.size, limit) : axis.length + firstMetrics,
-  };
+  const all = [...new Set([...needed, ...touched, ...charted, ...main])].slice(0, limit);
+  const first = shown.slice(0, firstCharts).reduce((sum, chart) => sum + chart.metrics.length, axis.length);
+  return { metrics: all, needed: Math.min(chosen.size > axis.length ? chosen.size : first, limit) };
 }
 
 /**

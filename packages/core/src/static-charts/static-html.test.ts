@@ -5,7 +5,7 @@ import { metricSeries } from '../charts/metric-series.ts';
 import { seriesLooks, seriesPalettes } from '../charts/palette.ts';
 import { smoothedLine } from '../charts/smoothed-line.ts';
 import { imageRows } from '../charts/svg-chart.ts';
-import { imageMetrics, snapshotChart, snapshotModel } from '../snapshots/snapshot-chart.ts';
+import { imageCharts, snapshotChart, snapshotModel } from '../snapshots/snapshot-chart.ts';
 import type { Snapshot, ViewPayload } from '../snapshots/view-payload.ts';
 import type { ViewState } from '../targets/view-state.ts';
 import { staticForms } from './static-html.ts';
@@ -47,12 +47,13 @@ const payload = (of: Snapshot, more: Partial<ViewPayload> = {}): ViewPayload => 
 });
 
 const size = { width: 640, height: 260 };
+const loss = { title: 'loss', metrics: ['loss'] };
 
 /** Image of the one metric that most of these snapshots have, and what it is drawn from. */
 function chartOf(of: Snapshot, state?: ViewState) {
   const theme = chartTheme('light');
-  const { model, settings } = snapshotModel(of, state, theme, 'loss');
-  const { alt, svg } = snapshotChart(of, state, theme, 'loss', size)!;
+  const { model, settings } = snapshotModel(of, state, theme, loss);
+  const { alt, svg } = snapshotChart(of, state, theme, loss, size)!;
   const rows = imageRows({ model, settings, size });
   const series = model.lines.map(({ key, label: name, color }) => ({ key, name, color }));
   const pointsOf = (name: string) => {
@@ -267,13 +268,46 @@ test('the view has at most four images, and the number of further charts is stat
   assert.ok(all.html.includes(`3 of 412 experiments · ${said}`), all.html.slice(-400));
   assert.match(all.text, /UTC · 3 of 412 experiments$/);
   const state = { version: 1 as const, charts: { metrics: ['seventh', 'gone'] } };
-  assert.deepEqual(imageMetrics(given, state), ['seventh']);
+  assert.deepEqual(
+    imageCharts(given, state).map(({ title }) => title),
+    ['seventh'],
+  );
   const some = staticForms(payload({ ...given, whole: { ...whole, drawn: 3, metrics: 1 } }, { state }));
   assert.match(some.html, /alt="Chart of seventh over step/);
   assert.match(some.html, /<th[^>]*>seventh<\/th>/);
   assert.match(some.html, /UTC · 3 of 412 experiments</);
   const narrowed = { version: 1 as const, project: { query: 'loss < 1' } };
   assert.match(staticForms(payload({ ...given, whole }, { state: narrowed })).text, / · without the view's query$/);
+});
+
+test('combined metrics are one image, which names each of its lines', () => {
+  const given = snapshot(2, 40);
+  const names = ['a', 'train_loss', 'val_loss'];
+  for (const [key, entry] of Object.entries(given.chart)) {
+    given.chart[key] = { ...entry, metrics: names.map((metricName) => ({ ...entry.metrics[0]!, metricName })) };
+  }
+  for (const one of given.experiments) one.metrics = names.map((name) => ({ name, valueCurrent: '1' }));
+  const charts = { combined: [{ title: 'losses', metrics: ['val_loss', 'train_loss', 'absent'] }] };
+  const formsOf = (of: Snapshot) => {
+    const whole = { experiments: 2, drawn: Object.keys(of.chart).length, metrics: 3 };
+    const { html } = staticForms(payload({ ...of, whole }, { state: { version: 1, charts } }));
+    const labels = [...svgOf(html).matchAll(/>([^<>]*_loss)<\/text>/g)].map(([, label]) => label);
+    return { html, alts: [...html.matchAll(/alt="(.*?)"/g)].map(([, alt]) => alt), labels };
+  };
+  const both = formsOf(given);
+  assert.match(
+    both.alts[0]!,
+    /^Chart of losses \(val_loss, train_loss\) over step: 2 experiments · 2 metrics · 156 of 160/,
+  );
+  assert.match(both.alts[1]!, /^Chart of a over step: 2 experiments · 78 of 80/);
+  const labelsOf = (name: string) => ['val_loss', 'train_loss'].map((metric) => `${name} &#183; ${metric}`);
+  assert.deepEqual(both.labels, [...labelsOf('otter_0'), ...labelsOf('otter_1')]);
+  assert.match(svgOf(both.html), /stroke-dasharray/);
+  assert.ok(!both.html.includes('of 3 metrics'), 'each metric has an image');
+  const [[key, entry]] = Object.entries(given.chart) as [[string, Snapshot['chart'][string]]];
+  const one = formsOf({ ...given, chart: { [key]: entry } });
+  assert.match(one.alts[0]!, /: otter_0 · 2 metrics · /);
+  assert.deepEqual(one.labels, ['val_loss', 'train_loss']);
 });
 
 test('the table has the columns of the view, also for a single experiment', async () => {

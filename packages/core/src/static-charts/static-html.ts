@@ -2,7 +2,7 @@ import { chartTheme } from '../charts/chart-theme.ts';
 import type { ImageSize } from '../charts/svg-chart.ts';
 import { escapedMarkup } from '../charts/svg-element.ts';
 import { leftOut } from '../snapshots/left-out.ts';
-import { type ChartImage, imageMetrics, snapshotChart } from '../snapshots/snapshot-chart.ts';
+import { type ChartImage, imageCharts, snapshotChart } from '../snapshots/snapshot-chart.ts';
 import { drawnKeys } from '../snapshots/snapshot-selection.ts';
 import { projectTable } from '../snapshots/static-table.ts';
 import type { Snapshot, ViewPayload } from '../snapshots/view-payload.ts';
@@ -54,9 +54,9 @@ const chartLimit = 4;
 
 function chartsOf(snapshot: Snapshot, state: ViewState): ChartImage[] {
   const theme = chartTheme('light');
-  const names = imageMetrics(snapshot, state).slice(0, chartLimit);
-  const size = names.length === 1 ? oneSize : eachSize;
-  return names.flatMap((name) => snapshotChart(snapshot, state, theme, name, size) ?? []);
+  const charts = imageCharts(snapshot, state).slice(0, chartLimit);
+  const size = charts.length === 1 ? oneSize : eachSize;
+  return charts.flatMap((chart) => snapshotChart(snapshot, state, theme, chart, size) ?? []);
 }
 
 /** Returns the content of the view, in the order of its display. */
@@ -101,7 +101,7 @@ export function staticForms(payload: ViewPayload, { images = true }: StaticOptio
     '<div>',
     head,
     ...blocks.map(blockHtml),
-    `<p><small>${escapedMarkup(notes(charts.length))}</small></p>`,
+    `<p><small>${escapedMarkup(notes(charts.flatMap(({ metrics }) => metrics).length))}</small></p>`,
     '</div>',
   ];
   const text = [...lines, ...blocks.flatMap(blockLines), oneLine(notes(0), 400)];
