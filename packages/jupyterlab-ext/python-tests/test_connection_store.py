@@ -157,6 +157,28 @@ class Found(Stored):
         self.assertEqual(environment, started_with)
         self.assertNotIn("team-key", self.store.active_file.read_text("utf-8"))
 
+    def test_a_local_connection_is_excluded_from_the_proxy_of_new_kernels(self) -> None:
+        local = StoredConnection("b2", "Local", "blue", data_folder=str(self.home / "data"))
+        by_address = StoredConnection("c3", "Here", "blue", "http://localhost:5", "key")
+        proxy = {"HTTP_PROXY": "http://proxy.example:1"}
+        for given, connection, name, excluded in (
+            (proxy, local, "NO_PROXY", "127.0.0.1,localhost"),
+            (proxy, by_address, "NO_PROXY", "127.0.0.1,localhost"),
+            ({**proxy, "NO_PROXY": ".example,127.0.0.1"}, local, "NO_PROXY", ".example,127.0.0.1,localhost"),
+            ({**proxy, "no_proxy": ".example"}, local, "no_proxy", ".example,127.0.0.1,localhost"),
+            ({**proxy, "NO_PROXY": ".example"}, TEAM, "NO_PROXY", ".example"),
+            ({**proxy, "NO_PROXY": "*"}, local, "NO_PROXY", "*"),
+            (proxy, TEAM, "NO_PROXY", None),
+            ({}, local, "NO_PROXY", None),
+        ):
+            environment = dict(given)
+            connections = self.connections(environment)
+            with self.subTest(given=given, name=connection.name):
+                connections.change(lambda _, one=connection: StoredConnections((one,), one.id))
+                self.assertEqual(environment.get(name), excluded)
+                connections.change(lambda _: StoredConnections())
+                self.assertEqual(environment, given)
+
     def test_the_proxy_uses_the_active_connection_or_the_one_that_is_named(self) -> None:
         connections = self.connections({"SERVICE_API_KEY": "shell", "SERVICE_URL_OVERRIDE": "http://configured:1"})
         self.assertEqual(connections.address().api_key, "shell")

@@ -8,7 +8,7 @@ from contextlib import suppress
 
 from tornado.ioloop import PeriodicCallback
 
-from ..address import ServiceAddress
+from ..address import ServiceAddress, is_loopback
 from ..configuration import service_address
 from ..connection_store import ConnectionStore, StoredConnection, StoredConnections
 from ..errors import ConfigurationError
@@ -85,7 +85,9 @@ class Connections:
 
     def _apply(self, state: _State) -> None:
         stored, address = state
-        self._environment.use(self._store.active_file if stored.active else None)
+        active = stored.active
+        is_local = active is not None and (active.is_local or is_loopback(active.url))
+        self._environment.use(self._store.active_file if active else None, is_local)
         self._retire_outdated(stored)
         self._store.publish(address)
         self._applied = state
