@@ -7,7 +7,7 @@ import {
   takeSnapshot,
   undiciTransport,
 } from '@tracklens/core';
-import { withOperations } from '../../packages/core/src/client/operation.ts';
+import { withOperations } from '../../packages/core/src/client/operation-methods.ts';
 import { type DisplayOperations, displayOperations } from '../../packages/core/src/experiment/display-operations.ts';
 import { browserHost } from '../../packages/core/src/node/browser-host.ts';
 import { camelCaseName, readSignature, specOperations } from '../contract/spec-operations.ts';

@@ -3,7 +3,7 @@
 import { Account, type ApiOperations, apiOperations } from '../api/index.ts';
 import { checkArgument, text } from '../client/argument.ts';
 import { Connection, type ConnectionOptions } from '../client/connection.ts';
-import { withOperations } from '../client/operation.ts';
+import { withOperations } from '../client/operation-methods.ts';
 import type { ExperimentMetadata } from '../contract/index.ts';
 import { type DisplayHost, pageOf } from '../display/display-host.ts';
 import {

@@ -3,7 +3,8 @@ import { test } from 'node:test';
 import { fakeTransport } from '../testing/fake-transport.ts';
 import { anything, argument, flag, text } from './argument.ts';
 import { Connection, type OperationOptions } from './connection.ts';
-import { defineOperations, lazyOperations, type OperationSubject, withOperations } from './operation.ts';
+import { defineOperations, lazyOperations, type OperationSubject } from './operation.ts';
+import { withOperations } from './operation-methods.ts';
 
 interface Greetings {
   greet(name: string, options?: OperationOptions & { readonly loud?: boolean }): Promise<string>;
@@ -63,6 +64,11 @@ test('a deprecated operation names its successor once', async () => {
   await new Greeter().count();
   await new Greeter().count();
   assert.deepEqual(warnings, ['Greeter.count is deprecated: use greet.']);
+});
+
+test('a method is named like its operation', () => {
+  const { greet, count } = Object.getPrototypeOf(Greeter.prototype) as Greetings;
+  assert.deepEqual([greet.name, count.name], ['Greeter.greet', 'Greeter.count']);
 });
 
 test('a definition without a check does not compile', () => {

@@ -2,7 +2,8 @@ import { argument, text } from '../client/argument.ts';
 import type { Connection, OperationOptions } from '../client/connection.ts';
 import { Inspectable } from '../client/inspectable.ts';
 import type { ListPromise } from '../client/list-promise.ts';
-import { defineOperations, type OperationContext, withOperations } from '../client/operation.ts';
+import { defineOperations, type OperationContext } from '../client/operation.ts';
+import { withOperations } from '../client/operation-methods.ts';
 import {
   type AssetRecord,
   contract,

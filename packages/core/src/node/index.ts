@@ -5,7 +5,7 @@ import { Account, type ApiOperations, apiOperations } from '../api/index.ts';
 import { type Check, checkArgument, checkOptions, flag, isObject, nonEmptyText, text } from '../client/argument.ts';
 import { Connection, type OperationOptions } from '../client/connection.ts';
 import { RestApiException } from '../client/errors.ts';
-import { withOperations } from '../client/operation.ts';
+import { withOperations } from '../client/operation-methods.ts';
 import { contract, type ExperimentMetadata } from '../contract/index.ts';
 import type { MimeBundle } from '../display/display-host.ts';
 import { denoKernel, displayMethod, kernelHost } from '../display/kernel-host.ts';

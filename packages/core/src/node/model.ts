@@ -1,7 +1,8 @@
 import { argument, flag, text } from '../client/argument.ts';
 import { transferAll } from '../client/concurrent-transfers.ts';
 import type { OperationOptions } from '../client/connection.ts';
-import { defineOperations, withOperations } from '../client/operation.ts';
+import { defineOperations } from '../client/operation.ts';
+import { withOperations } from '../client/operation-methods.ts';
 import { type AssetRecord, contract } from '../contract/index.ts';
 import { Model as BaseModel, type ModelIdentity, versionAssets } from '../model/model.ts';
 import { renamedInside } from './resolve-inside.ts';
