@@ -235,7 +235,7 @@ async function bench(t: TestContext): Promise<Bench> {
   cleanup(t).defer(() => service.close());
   const server = await faultyServer(t, service.url);
   const pauses: number[] = [];
-  const retry = { pause: async (millis: number) => void pauses.push(millis) };
+  const retry = { random: () => 0, pause: async (millis: number) => void pauses.push(millis) };
   const apiOf = (millis: number) =>
     new API({
       url: server.url,

@@ -83,7 +83,8 @@ export function retrying(
         const requestedMillis = response === null ? null : retryAfterMillis(response.headers['retry-after']);
         if (response !== null && requestedMillis !== null && requestedMillis > longestPauseMillis) return response;
         const grown = Math.min(random() * firstPauseMillis * 2 ** (attempt - 1), longestPauseMillis);
-        const pauseMillis = requestedMillis ?? grown;
+        // The random time spreads calls that the service rejected at the same moment.
+        const pauseMillis = (requestedMillis ?? 0) + grown;
         const { status = null, headers = {} } = response ?? {};
         const requestId = requestIdOf(headers);
         const result = { status, headers, requestId, error: failure };
