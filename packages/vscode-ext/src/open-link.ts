@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { browserAddress } from '#platform';
+import { showWarning } from './messages.ts';
 import type { Services } from './services.ts';
 
 /**
@@ -17,7 +18,7 @@ export async function openLink(url: string, { connection }: Pick<Services, 'conn
   }
   const open = vscode.l10n.t('Open');
   const question = vscode.l10n.t('Open this page in the browser?');
-  const choice = await vscode.window.showWarningMessage(question, { modal: true, detail: page.href }, open);
+  const choice = await showWarning(question, { modal: true, detail: page.href }, open);
   if (choice === open) await openExternal(page.href);
 }
 

@@ -3,6 +3,7 @@ import { failureOf, messageText, remedyText } from '@tracklens/ui/trees';
 import * as vscode from 'vscode';
 import { type ConnectionErrorCode, ConnectionProblem } from './connection/connection.ts';
 import { showLog } from './log-view.ts';
+import { showError, showInformation, showWarning } from './messages.ts';
 import { translate } from './translate.ts';
 import { UnmetCondition } from './unmet-condition.ts';
 
@@ -24,7 +25,7 @@ export async function showProblem(error: unknown, log: vscode.LogOutputChannel):
   const toLog: Remedy = { title: vscode.l10n.t('Show Log'), run: () => showLog(log) };
   if (error instanceof ConnectionProblem) return showConnectionProblem(error, log, toLog);
   log.error(reasonOf(error));
-  await (await vscode.window.showErrorMessage(shownText(error), toLog))?.run();
+  await (await showError(shownText(error), toLog))?.run();
 }
 
 async function showConnectionProblem(
@@ -34,9 +35,9 @@ async function showConnectionProblem(
 ): Promise<void> {
   const { code, connection, message } = problem;
   if (connection === null) log.error(message);
-  const chosen = await vscode.window.showWarningMessage(shownText(problem), ...remediesOf(code), toLog);
+  const chosen = await showWarning(shownText(problem), ...remediesOf(code), toLog);
   if (chosen === undefined || chosen === toLog || connection?.state.kind !== 'connected') return void chosen?.run();
-  void vscode.window.showInformationMessage(connectionWorks(connection.state.url));
+  void showInformation(connectionWorks(connection.state.url));
 }
 
 /** Message in place of the remedy of a problem that was solved meanwhile. */
@@ -54,7 +55,7 @@ function shownText(error: unknown): string {
 
 async function showCondition({ message, remedy }: UnmetCondition): Promise<void> {
   const buttons = remedy ? [remedy] : [];
-  const chosen = await vscode.window.showInformationMessage(message, ...buttons);
+  const chosen = await showInformation(message, ...buttons);
   if (chosen) await vscode.commands.executeCommand(chosen.command);
 }
 

@@ -5,9 +5,8 @@ import { test } from 'node:test';
 const folder = new URL('./', import.meta.url);
 
 test('all visible texts are translated', async () => {
-  const shown =
-    /show(?:Information|Warning|Error)Message\(\s*(?:['"]|`[^$])|(?:prompt|placeHolder|openLabel): (?:['"]|`[^$])/;
-  for (const text of ["showErrorMessage('No')", 'showInformationMessage(\n  `Saved`)', "prompt: 'Name'"]) {
+  const shown = /show(?:Information|Warning|Error)\(\s*(?:['"]|`[^$])|(?:prompt|placeHolder|openLabel): (?:['"]|`[^$])/;
+  for (const text of ["showError('No')", 'showInformation(\n  `Saved`)', "prompt: 'Name'"]) {
     assert.match(text, shown);
   }
   const sources = (await readdir(folder, { recursive: true })).filter(

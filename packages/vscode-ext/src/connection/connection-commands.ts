@@ -1,6 +1,7 @@
 import { type ConnectionColor, connectionColors } from '@tracklens/core/client';
 import type { TreeNode } from '@tracklens/ui/trees';
 import * as vscode from 'vscode';
+import { showInformation, showWarning } from '../messages.ts';
 import type { Services } from '../services.ts';
 import { UnmetCondition } from '../unmet-condition.ts';
 import { withoutIcons } from '../without-icons.ts';
@@ -24,7 +25,7 @@ export async function switchConnection(services: Services, node: TreeNode | unde
 async function offerConnection(services: Pick<Services, 'connections'>, { name }: ConnectionProfile): Promise<void> {
   await services.connections.current.client();
   const add = vscode.l10n.t('Add Connection…');
-  const choice = await vscode.window.showInformationMessage(
+  const choice = await showInformation(
     vscode.l10n.t('“{0}” is the only connection. Add another one to switch between them.', name),
     add,
   );
@@ -69,7 +70,7 @@ export async function removeConnection(services: Services, node: TreeNode | unde
   const remove = vscode.l10n.t('Remove');
   const question = vscode.l10n.t('Remove the connection “{0}” and its API key?', profile.name);
   const detail = vscode.l10n.t('The experiments of {0} are not changed.', profile.id);
-  if ((await vscode.window.showWarningMessage(question, { modal: true, detail }, remove)) !== remove) return;
+  if ((await showWarning(question, { modal: true, detail }, remove)) !== remove) return;
   const { saveServiceUrl, serviceUrl } = await import('./discovery.ts');
   await services.keys.forget(profile.id);
   if (serviceUrl() === profile.id) await saveServiceUrl('');

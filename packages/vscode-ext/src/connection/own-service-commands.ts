@@ -2,6 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
+import { showInformation } from '../messages.ts';
 import { withProgress } from '../progress.ts';
 import type { Services } from '../services.ts';
 import { countedText } from '../translate.ts';
@@ -51,7 +52,7 @@ export async function stopLocalService(services: Pick<Services, 'connections' | 
           'The local service continues for {0} other window.',
           'The local service continues for {0} other windows.',
         );
-  void vscode.window.showInformationMessage(message);
+  void showInformation(message);
 }
 
 /** Shows the data folder of the local service, in the file manager of the system or in a new window. */

@@ -1,5 +1,6 @@
 import type { TreeNode } from '@tracklens/ui/trees';
 import * as vscode from 'vscode';
+import { showInformation, showWarning } from '../messages.ts';
 import { connectionWorks } from '../problem-message.ts';
 import { withProgress } from '../progress.ts';
 import type { Services } from '../services.ts';
@@ -42,11 +43,11 @@ async function signInAt(
     services.log.warn(`Sign-in at ${url}: ${problem.message}`);
     const again = vscode.l10n.t('Try Again');
     const used = services.connections.usedAt(url);
-    const choice = await vscode.window.showWarningMessage(`${problem.message} ${problem.remedy}`, again);
+    const choice = await showWarning(`${problem.message} ${problem.remedy}`, again);
     if (choice !== again) return;
     // The message stays visible after a later sign-in.
     if (services.connections.usedAt(url) > used) {
-      void vscode.window.showInformationMessage(connectionWorks(url));
+      void showInformation(connectionWorks(url));
       return;
     }
     const next = await askAgain(url);

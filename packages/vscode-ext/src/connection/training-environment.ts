@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { showInformation } from '../messages.ts';
 import type { ServiceConfiguration } from './connection.ts';
 
 const askedKey = 'tracklens.local.processes';
@@ -35,7 +36,7 @@ export class TrainingEnvironment implements vscode.Disposable {
     if (this.#context.workspaceState.get(askedKey) !== undefined) return;
     const yes = vscode.l10n.t('Yes');
     const no = vscode.l10n.t('Only Terminals');
-    const choice = await vscode.window.showInformationMessage(
+    const choice = await showInformation(
       vscode.l10n.t(
         'Scripts in new terminals log to the local service. Also notebook kernels and debug sessions that start from now on? The other extensions of this window can read the API key then.',
       ),

@@ -2,6 +2,7 @@ import { APIExperiment } from '@tracklens/core/browser';
 import type { TreeNode } from '@tracklens/ui/trees';
 import * as vscode from 'vscode';
 import type { ServiceClient } from '../connection/connected-service.ts';
+import { showInformation } from '../messages.ts';
 import { withProgress } from '../progress.ts';
 import type { Services } from '../services.ts';
 import { UnmetCondition } from '../unmet-condition.ts';
@@ -44,7 +45,7 @@ export async function compareTexts(services: Services, nodes: readonly TreeNode[
   const { before, after, differing, isNothingLogged } = compared;
   const title = titleOf(before, after);
   if (differing.length === 0) {
-    void vscode.window.showInformationMessage(
+    void showInformation(
       isNothingLogged
         ? vscode.l10n.t(
             'Neither {0} nor {1} logged parameters, code, packages or a git patch.',

@@ -1,5 +1,6 @@
 import type { Dialogs } from '@tracklens/ui/manage';
 import * as vscode from 'vscode';
+import { showWarning } from '../messages.ts';
 import { withoutIcons } from '../without-icons.ts';
 import { pickItem } from './pick-item.ts';
 import { pickTags } from './pick-tags.ts';
@@ -33,6 +34,6 @@ export const editorDialogs: Dialogs = {
     return picked?.map(({ id }) => id) ?? null;
   },
   async confirm({ title, detail, okLabel }) {
-    return (await vscode.window.showWarningMessage(title, { modal: true, detail }, okLabel)) === okLabel;
+    return (await showWarning(title, { modal: true, detail }, okLabel)) === okLabel;
   },
 };

@@ -12,6 +12,7 @@ import {
 import { nodeSubjects, type TreeNode } from '@tracklens/ui/trees';
 import * as vscode from 'vscode';
 import { connectionOfRows } from '../command-services.ts';
+import { showError, showInformation } from '../messages.ts';
 import type { Services } from '../services.ts';
 import { requireRow } from '../target-commands.ts';
 import { translate } from '../translate.ts';
@@ -129,10 +130,7 @@ async function show(
   const revert = vscode.l10n.t('Undo');
   const buttons = undo ? [revert] : [];
   const text = [message, problem].filter(Boolean).join(' ');
-  const shown =
-    problem === undefined
-      ? vscode.window.showInformationMessage(text, ...buttons)
-      : vscode.window.showErrorMessage(text, ...buttons);
+  const shown = problem === undefined ? showInformation(text, ...buttons) : showError(text, ...buttons);
   if ((await shown) !== revert || !undo) return;
   try {
     await undo();

@@ -1,6 +1,7 @@
 import { displayCell } from '@tracklens/core/display';
 import type { TreeNode } from '@tracklens/ui/trees';
 import * as vscode from 'vscode';
+import { showInformation } from '../messages.ts';
 import type { Services } from '../services.ts';
 import { targetOf } from '../target-commands.ts';
 
@@ -15,9 +16,7 @@ export async function insertDisplayCell(services: Services, node: TreeNode | und
   const url = services.connections.urlUnlessCurrent(services.connectionId);
   const code = displayCell(target, language, url === undefined ? undefined : { url });
   if (code === null) {
-    void vscode.window.showInformationMessage(
-      vscode.l10n.t('This cannot be displayed in {0}. Open it in a panel.', language),
-    );
+    void showInformation(vscode.l10n.t('This cannot be displayed in {0}. Open it in a panel.', language));
     return;
   }
   const cell = new vscode.NotebookCellData(vscode.NotebookCellKind.Code, code, language);

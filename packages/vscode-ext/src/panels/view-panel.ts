@@ -2,6 +2,7 @@ import { serveBridge } from '@tracklens/core/client';
 import { initialViewState, sameArrangement, shownTarget, type Target, type ViewState } from '@tracklens/core/display';
 import * as vscode from 'vscode';
 import { isSaved } from '../connection/connection-ids.ts';
+import { showError } from '../messages.ts';
 import { openRequested } from '../open-requested.ts';
 import { showProblem } from '../problem-message.ts';
 import { HostSaves } from '../saving/host-saves.ts';
@@ -172,7 +173,7 @@ export class ViewPanel {
         return;
       case 'report':
         this.#services.log.warn(message.message);
-        void vscode.window.showErrorMessage([message.message, message.remedy].filter(Boolean).join(' '));
+        void showError([message.message, message.remedy].filter(Boolean).join(' '));
         return;
     }
   }

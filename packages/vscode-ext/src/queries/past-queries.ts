@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { showInformation } from '../messages.ts';
 import type { Services } from '../services.ts';
 import { saveSearch } from '../trees/tree-commands.ts';
 import { withoutIcons } from '../without-icons.ts';
@@ -19,7 +20,7 @@ export async function pickPastQuery(
   queries: readonly PastQuery[],
 ): Promise<PastQuery | 'elsewhere' | undefined> {
   if (queries.length === 0) {
-    void vscode.window.showInformationMessage(vscode.l10n.t('No query was run yet. Use Run Query to run one.'));
+    void showInformation(vscode.l10n.t('No query was run yet. Use Run Query to run one.'));
     return undefined;
   }
   const profiles = services.connections.profiles();

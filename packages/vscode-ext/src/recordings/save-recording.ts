@@ -1,6 +1,7 @@
 import { safeFileName, type TreeNode } from '@tracklens/ui/trees';
 import * as vscode from 'vscode';
 import { showLog } from '../log-view.ts';
+import { showWarning } from '../messages.ts';
 import { withProgress } from '../progress.ts';
 import { askUri, confirmSaved, nameOf } from '../saving/save-dialog.ts';
 import type { Services } from '../services.ts';
@@ -28,7 +29,7 @@ export async function saveRecording(services: Services, nodes: readonly TreeNode
   const leftOut = await record(true).catch(async (error) => {
     if (!(error instanceof TooLargeRecording)) throw error;
     const withoutFiles = vscode.l10n.t('Leave Out Files');
-    const choice = await vscode.window.showWarningMessage(error.message, { modal: true }, withoutFiles);
+    const choice = await showWarning(error.message, { modal: true }, withoutFiles);
     return choice === withoutFiles ? await record(false) : undefined;
   });
   if (leftOut === undefined) return;
@@ -40,7 +41,7 @@ export async function saveRecording(services: Services, nodes: readonly TreeNode
 async function confirmIncomplete(uri: vscode.Uri, { log }: Pick<Services, 'log'>): Promise<void> {
   const show = vscode.l10n.t('Show Log');
   const message = vscode.l10n.t('Saved {0} without some parts. The log names them.', nameOf(uri));
-  if ((await vscode.window.showWarningMessage(message, show)) === show) await showLog(log);
+  if ((await showWarning(message, show)) === show) await showLog(log);
 }
 
 /** Returns what to record: the experiments among rows, the project of a row, or what the active panel shows. */

@@ -16,6 +16,7 @@ import {
   type TreeNode,
 } from '@tracklens/ui/trees';
 import * as vscode from 'vscode';
+import { showInformation, showWarning } from '../messages.ts';
 import type { Services } from '../services.ts';
 import { requireRow } from '../target-commands.ts';
 import { translate } from '../translate.ts';
@@ -67,7 +68,7 @@ export async function downloadVersion(services: Services, row: TreeNode | undefi
       }
     },
   );
-  void vscode.window.showInformationMessage(
+  void showInformation(
     done ? downloadedText(download, target.path, translate) : vscode.l10n.t('The download was stopped.'),
   );
 }
@@ -147,7 +148,7 @@ async function askTarget(form: DownloadForm): Promise<DownloadTarget | null> {
   const wanted = path.join(folder.fsPath, name);
   if (!(await isTaken(wanted))) return { path: wanted, form, overwrite: false };
   const { question, detail, keep, replace } = replaceTexts(form, wanted, translate);
-  const choice = await vscode.window.showWarningMessage(question, { modal: true, detail }, keep, replace);
+  const choice = await showWarning(question, { modal: true, detail }, keep, replace);
   if (choice === replace) return { path: wanted, form, overwrite: true };
   return choice === keep ? { path: await freePath(wanted, isFile), form, overwrite: false } : null;
 }

@@ -1,5 +1,6 @@
 import { experimentVersions, type TreeNode } from '@tracklens/ui/trees';
 import * as vscode from 'vscode';
+import { showInformation } from '../messages.ts';
 import { withProgress } from '../progress.ts';
 import type { Services } from '../services.ts';
 import { experimentOf, requireRow } from '../target-commands.ts';
@@ -21,7 +22,7 @@ export async function showVersions(services: Services, node: TreeNode | undefine
   if (!found) return;
   const [only] = found;
   if (!only) {
-    void vscode.window.showInformationMessage(vscode.l10n.t('No registered version was made by this experiment.'));
+    void showInformation(vscode.l10n.t('No registered version was made by this experiment.'));
     return;
   }
   const picked = found.length === 1 ? only : await vscode.window.showQuickPick(found, { ignoreFocusOut: true });

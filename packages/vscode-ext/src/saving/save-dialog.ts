@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { showInformation } from '../messages.ts';
 
 /** Folder of the last saved file, offered as the default for the next one. */
 let lastFolder: vscode.Uri | undefined;
@@ -19,7 +20,7 @@ export async function askUri(name: string): Promise<vscode.Uri | undefined> {
 /** Says that a file was saved, with a button that opens it. */
 export async function confirmSaved(uri: vscode.Uri): Promise<void> {
   const open = vscode.l10n.t('Open');
-  const choice = await vscode.window.showInformationMessage(vscode.l10n.t('Saved {0}.', nameOf(uri)), open);
+  const choice = await showInformation(vscode.l10n.t('Saved {0}.', nameOf(uri)), open);
   if (choice === open) await vscode.commands.executeCommand('vscode.open', uri);
 }
 

@@ -1,6 +1,7 @@
 import type { Target } from '@tracklens/core/display';
 import type { SavedSearch, TreeNode } from '@tracklens/ui/trees';
 import * as vscode from 'vscode';
+import { showInformation, showWarning } from '../messages.ts';
 import { withProgress } from '../progress.ts';
 import { rearrangeFavorites, type Services } from '../services.ts';
 import { requireRow, targetOf } from '../target-commands.ts';
@@ -53,7 +54,7 @@ export async function revealActive(services: Services): Promise<void> {
     return await tree.reveal(await pathOf(services, target), services.connectionId, signal);
   });
   if (isFound !== false) return;
-  void vscode.window.showInformationMessage(
+  void showInformation(
     services.filter.words === ''
       ? vscode.l10n.t('This item is not in the tree. It may be archived or belong to another service.')
       : vscode.l10n.t('The filter “{0}” hides this item. Clear the filter to see it.', services.filter.words),
@@ -79,7 +80,7 @@ export async function deleteSearch(services: Pick<Services, 'favorites'>, node: 
   if (target?.kind !== 'query') return;
   const remove = vscode.l10n.t('Delete');
   const question = vscode.l10n.t('Delete the saved search “{0}”?', label);
-  const choice = await vscode.window.showWarningMessage(question, { modal: true, detail: target.query }, remove);
+  const choice = await showWarning(question, { modal: true, detail: target.query }, remove);
   if (choice !== remove) return;
   const { workspace, projectName } = target;
   await (await services.favorites()).forget({ workspace, projectName, name: label });
