@@ -18,6 +18,7 @@ export const commandIds = {
   compare: 'tracklens:compare-experiments',
   star: 'tracklens:star-experiment',
   unstar: 'tracklens:unstar-experiment',
+  notifyWhenEnded: 'tracklens:notify-when-ended',
   sort: 'tracklens:sort-experiments',
   group: 'tracklens:group-experiments',
   saveSearch: 'tracklens:save-search',

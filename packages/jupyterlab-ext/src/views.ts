@@ -34,6 +34,7 @@ export {
   orderChoices,
   orderOf,
   portablePaths,
+  RunWatch,
   readProjectOrders,
   readSavedSearches,
   readTreeState,

@@ -63,6 +63,8 @@ export const commands: Readonly<Record<`tracklens.${string}`, Command>> = {
     (await import('./differences/compare-texts.ts')).compareTexts(services, chosen(services, nodes)),
   'tracklens.starExperiment': async (services, _, nodes) => (await trees()).starExperiments(services, nodes, true),
   'tracklens.unstarExperiment': async (services, _, nodes) => (await trees()).starExperiments(services, nodes, false),
+  'tracklens.notifyWhenEnded': async (services, _, nodes) =>
+    (await import('./notices/end-notices.ts')).notifyWhenEnded(services, nodes),
   'tracklens.copyKey': async (services, _, nodes) => (await targets()).copyKeys(services, nodes),
   'tracklens.copyName': async (_, __, nodes) => (await targets()).copyNames(nodes),
   'tracklens.copyUrl': async (services, _, nodes) => (await targets()).copyUrls(services, nodes),

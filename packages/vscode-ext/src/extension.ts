@@ -8,6 +8,7 @@ import { ServiceStatus } from './connection/service-status.ts';
 import { textScheme } from './differences/text-scheme.ts';
 import { extensionApi, type TracklensApi, uriHandler } from './extension-api.ts';
 import { editedTexts, notesScheme } from './manage/edited-texts.ts';
+import { storedRuns } from './notices/watched-runs.ts';
 import { once } from './once.ts';
 import { queryScheme, queryTexts } from './queries/query-documents.ts';
 import { queryLanguageFeatures } from './queries/query-language.ts';
@@ -64,6 +65,7 @@ export function activate(context: vscode.ExtensionContext): TracklensApi {
     serveOutputs(services),
     languageFeatures(services),
     preloading(services),
+    watching(services),
     services.changes,
     services.changes.event(() => reloadTrees(services)),
     vscode.window.registerUriHandler(uriHandler(api, (error) => void showProblem(error, log))),
@@ -97,6 +99,13 @@ const startMillis = 2_000;
 function preloading({ connections }: Pick<Services, 'connections'>): vscode.Disposable {
   if (!connections.isUsed) return new vscode.Disposable(() => {});
   const timer = setTimeout(preloadClient, startMillis);
+  return new vscode.Disposable(() => clearTimeout(timer));
+}
+
+/** Continues to wait for the end of the experiments that the user wanted to be notified of before a window reload. */
+function watching(services: Services): vscode.Disposable {
+  if (storedRuns(services.context).length === 0) return new vscode.Disposable(() => {});
+  const timer = setTimeout(async () => (await import('./notices/end-notices.ts')).resumeWatch(services), startMillis);
   return new vscode.Disposable(() => clearTimeout(timer));
 }
 

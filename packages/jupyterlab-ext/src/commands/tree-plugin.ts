@@ -6,6 +6,7 @@ import { type Command, noArguments } from './command-context.ts';
 import { withIcon } from './command-icons.ts';
 import { compare } from './comparison.ts';
 import { copyName, copyUrl } from './copy-commands.ts';
+import { notifyWhenEnded } from './end-notices.ts';
 import { groupExperiments } from './group-command.ts';
 import { deleteSearch, saveSearch } from './search-commands.ts';
 import { sortExperiments } from './sort-command.ts';
@@ -22,6 +23,7 @@ export const treeCommandsPlugin: JupyterFrontEndPlugin<void> = {
       [commandIds.compare]: compare(commands, tracklens, selection),
       [commandIds.star]: { ...star(tracklens, selection, true), label: translate('Star') },
       [commandIds.unstar]: { ...star(tracklens, selection, false), label: translate('Remove Star') },
+      [commandIds.notifyWhenEnded]: notifyWhenEnded(tracklens, selection),
       [commandIds.copyName]: copyName({ tracklens, selection }),
       [commandIds.copyUrl]: copyUrl({ tracklens, selection }),
       [commandIds.sort]: sortExperiments(tracklens, selection),

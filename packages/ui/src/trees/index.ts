@@ -1,4 +1,5 @@
 export { idlePollMillis } from '../live/idle-poll.ts';
+export { type EndedRun, RunWatch, type WatchedRun } from '../live/run-watch.ts';
 export type { ExperimentState } from '../records/experiment-label.ts';
 export {
   endOfWaitText,

@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { english } from '../text/translate.ts';
+import { type EndedRun, RunWatch, type WatchedRun } from './run-watch.ts';
+
+type RunRecord = Awaited<ReturnType<ConstructorParameters<typeof RunWatch>[0]['read']>>;
+
+/** Creates a watch of experiments that the test changes. Its timer is that of the test. */
+function watched(t: TestContext) {
+  t.mock.timers.enable({ apis: ['setTimeout', 'Date'] });
+  const records = new Map<string, RunRecord | (() => never)>();
+  const reads: string[] = [];
+  const ended: EndedRun[] = [];
+  const changes: (readonly WatchedRun[])[] = [];
+  const watch = new RunWatch({
+    async read({ experimentKey }) {
+      reads.push(experimentKey);
+      const record = records.get(experimentKey) ?? null;
+      return typeof record === 'function' ? record() : record;
+    },
+    ended: (run) => ended.push(run),
+    changed: (runs) => changes.push(runs),
+    translate: english,
+    everyMillis: 1000,
+  });
+  t.after(() => watch.dispose());
+  const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
+  const pass = async (millis: number) => {
+    t.mock.timers.tick(millis);
+    await settle();
+  };
+  return { watch, records, reads, ended, changes, settle, pass };
+}
+
+const running = (experimentKey: string, fields: object = {}) => ({ experimentKey, running: true, ...fields });
+const fails = (code: string) => () => {
+  throw { code };
+};
+
+test('the end of a watched experiment is reported once, with its duration', async (t) => {
+  const { watch, records, reads, ended, pass } = watched(t);
+  records.set('a', running('a'));
+  watch.add({ experimentKey: 'a', connection: 'c' });
+  await pass(0);
+  await pass(1000);
+  assert.deepEqual(reads, ['a', 'a']);
+  assert.deepEqual(ended, []);
+  records.set('a', { experimentKey: 'a', experimentName: 'lr=0.3', running: false, durationMillis: 7_800_000 });
+  await pass(1000);
+  assert.deepEqual(ended, [
+    { experimentKey: 'a', connection: 'c', label: 'lr=0.3', state: 'finished', text: 'lr=0.3 finished after 2h 10m.' },
+  ]);
+  await pass(10_000);
+  assert.equal(reads.length, 3);
+});
+
+test('an experiment that has crashed already is reported with the first read', async (t) => {
+  const { watch, records, ended, settle } = watched(t);
+  records.set('a', { experimentKey: 'abcdefghijkl', hasCrashed: true });
+  watch.add({ experimentKey: 'a' });
+  await settle();
+  assert.deepEqual(
+    ended.map(({ text }) => text),
+    ['abcdefghi crashed.'],
+  );
+});
+
+test('several experiments share one interval, and one that is removed is not reported', async (t) => {
+  const { watch, records, reads, ended, changes, pass } = watched(t);
+  for (const key of ['a', 'b']) records.set(key, running(key));
+  watch.add({ experimentKey: 'a' });
+  watch.add({ experimentKey: 'b' });
+  await pass(0);
+  await pass(1000);
+  assert.deepEqual(reads, ['a', 'a', 'b']);
+  watch.delete({ experimentKey: 'a' });
+  assert.equal(watch.has({ experimentKey: 'a' }), false);
+  for (const key of ['a', 'b']) records.set(key, { experimentKey: key, running: false });
+  await pass(1000);
+  assert.deepEqual(
+    ended.map(({ experimentKey }) => experimentKey),
+    ['b'],
+  );
+  assert.deepEqual(
+    changes.map((runs) => runs.map(({ experimentKey }) => experimentKey)),
+    [['a'], ['a', 'b'], ['b'], []],
+  );
+});
+
+test('a service that fails is read less often, and an unknown experiment is no longer watched', async (t) => {
+  const { watch, records, reads, ended, pass } = watched(t);
+  records.set('a', fails('unreachable'));
+  watch.add({ experimentKey: 'a' });
+  await pass(0);
+  for (let millis = 0; millis < 8000; millis += 1000) await pass(1000);
+  assert.ok(reads.length >= 3 && reads.length <= 5, `${reads.length} reads`);
+  records.set('a', fails('not-found'));
+  for (let millis = 0; millis < 20_000; millis += 1000) await pass(1000);
+  assert.equal(watch.has({ experimentKey: 'a' }), false);
+  assert.deepEqual(ended, []);
+});
