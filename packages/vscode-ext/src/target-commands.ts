@@ -3,6 +3,7 @@ import type { Target } from '@tracklens/core/display';
 import { comparison, type TreeNode } from '@tracklens/ui/trees';
 import * as vscode from 'vscode';
 import { openLink } from './open-link.ts';
+import { withProgress } from './progress.ts';
 import type { Services } from './services.ts';
 import { countedText } from './translate.ts';
 import { UnmetCondition } from './unmet-condition.ts';
@@ -75,10 +76,11 @@ export async function compareExperiments(services: Services, nodes: readonly Tre
 }
 
 /**
- * Prompts for an experiment key and opens its panel. The panel shows an error when the service does not know the key.
+ * Prompts for an experiment key and opens its panel, from the connection that knows the key. If none does, the panel of
+ * the current one shows an error.
  */
-export async function openExperiment(services: Pick<Services, 'panels'>): Promise<void> {
-  const experimentKey = await vscode.window.showInputBox({
+export async function openExperiment(services: Services): Promise<void> {
+  const typed = await vscode.window.showInputBox({
     title: vscode.l10n.t('Open Experiment'),
     prompt: vscode.l10n.t('Key of the experiment'),
     placeHolder: vscode.l10n.t('32 letters and digits'),
@@ -86,9 +88,24 @@ export async function openExperiment(services: Pick<Services, 'panels'>): Promis
     validateInput: (text) =>
       /^\s*[A-Za-z0-9]{1,64}\s*$/.test(text) ? null : vscode.l10n.t('A key has letters and digits only.'),
   });
-  if (experimentKey === undefined) return;
-  const target: Target = { kind: 'experiment', experimentKey: experimentKey.trim() };
-  (await services.panels()).open(target, { newPanel: false, activate: true });
+  if (typed === undefined) return;
+  const experimentKey = typed.trim();
+  const owner = await ownerOf(services, experimentKey);
+  if (owner === undefined) return;
+  (await owner.panels()).open({ kind: 'experiment', experimentKey }, { newPanel: false, activate: true });
+}
+
+/**
+ * Returns the services of the connection that knows an experiment; the given ones if there is only one connection or
+ * none knows it. Undefined when the user cancels the search.
+ */
+async function ownerOf(services: Services, experimentKey: string): Promise<Services | undefined> {
+  if (services.connections.profiles().length === 1) return services;
+  const { ExperimentLookup } = await import('./code/experiment-lookup.ts');
+  return await withProgress(vscode.l10n.t('Reading {0}…', experimentKey), async (signal) => {
+    const found = await new ExperimentLookup(services).experiment(experimentKey, signal);
+    return found ? services.of(found.service.profile.id) : services;
+  });
 }
 
 /** Opens the web pages of rows, or of the active panel, in the browser. */

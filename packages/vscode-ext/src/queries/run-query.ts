@@ -2,13 +2,12 @@ import type { QueryTarget } from '@tracklens/core/display';
 import { parseAlternatives } from '@tracklens/core/query';
 import type { TreeNode } from '@tracklens/ui/trees';
 import * as vscode from 'vscode';
-import type { ServiceClient } from '../connection/connected-service.ts';
 import type { Services } from '../services.ts';
-import { countedText, translate } from '../translate.ts';
+import { translate } from '../translate.ts';
 import { saveSearch } from '../trees/tree-commands.ts';
 import { UnmetCondition } from '../unmet-condition.ts';
-import { withoutIcons } from '../without-icons.ts';
 import { askQuery } from './ask-query.ts';
+import { pickProject, projectFor } from './choose-project.ts';
 import { editQuery } from './edit-query.ts';
 import {
   documentServices,
@@ -23,12 +22,12 @@ import { queryProblem } from './query-problem.ts';
 
 /** Prompts for a project and a query, and opens its results. */
 export async function runQuery(services: Services, node: TreeNode | undefined): Promise<void> {
-  const project = await projectFor(services, node, vscode.l10n.t('Run Query (1/2)'));
-  if (!project) return;
+  const chosen = await projectFor(services, node, vscode.l10n.t('Run Query (1/2)'));
+  if (!chosen) return;
   const history = new QueryHistory(services.context);
-  const [last] = [...history.of(historyOf(services, project)), ...history.all()];
+  const [last] = [...history.of(historyOf(chosen.services, chosen.project)), ...history.all()];
   const given = node?.target?.kind === 'query' ? node.target.query : (last?.query ?? '');
-  await askAndRun(services, project, given, null);
+  await askAndRun(chosen.services, chosen.project, given, null);
 }
 
 /** Prompts for a change of the query whose results the active panel shows, and shows the new results in that panel. */
@@ -44,8 +43,8 @@ export async function saveShownQuery(services: Services): Promise<void> {
 
 /** Opens the query document of a project, with completion, diagnostics and multiple lines. */
 export async function editQueryOf(services: Services, node: TreeNode | undefined): Promise<void> {
-  const project = await projectFor(services, node, vscode.l10n.t('Write Query'));
-  if (project) await editQuery(services, project, node?.target?.kind === 'query' ? node.target.query : '');
+  const chosen = await projectFor(services, node, vscode.l10n.t('Write Query'));
+  if (chosen) await editQuery(chosen.services, chosen.project, node?.target?.kind === 'query' ? node.target.query : '');
 }
 
 /** Results that a query document has opened, by the URI of the document; its next results replace them. */
@@ -83,17 +82,6 @@ export async function showQueryHistory(services: Pick<Services, 'connections' | 
   const past = await pickPastQuery(services, history, history.all());
   if (past && past !== 'elsewhere')
     await openResults(services.of(past.connection), queryTarget(past, past.query), null);
-}
-
-/** Returns the project of a row, or prompts for one. */
-export async function projectFor(
-  services: Pick<Services, 'connection'>,
-  node: TreeNode | undefined,
-  title: string,
-): Promise<ProjectName | undefined> {
-  const target = node?.target;
-  if (target?.kind === 'project' || target?.kind === 'query') return target;
-  return pickProject(await services.connection.client(), title);
 }
 
 /** Prompts for a query and opens its results, in the panel of other results if given. */
@@ -150,41 +138,7 @@ function activeQueryDocument(): vscode.TextDocument {
 
 /** Prompts for the project of a file on disk and stores it. Returns whether one was chosen. */
 async function chooseProjectOf(services: Services, document: vscode.TextDocument, title: string): Promise<boolean> {
-  const project = await projectFor(services, undefined, title);
-  if (project) await setFileProject(services, document, project);
-  return project !== undefined;
-}
-
-const experimentCount = (count: number): string => countedText(count, '{0} experiment', '{0} experiments');
-
-interface ProjectItem extends vscode.QuickPickItem {
-  readonly project: ProjectName;
-}
-
-/** Prompts for a project of any workspace. */
-async function pickProject({ api }: ServiceClient, title: string): Promise<ProjectName | undefined> {
-  const items = async (): Promise<ProjectItem[]> => {
-    const workspaces = await api.getWorkspaces();
-    const lists = await Promise.all(workspaces.map((workspace) => api.getProjects(workspace)));
-    const projects = lists.flat();
-    if (projects.length === 0) {
-      throw new UnmetCondition(
-        vscode.l10n.t('There is no project yet. It appears as soon as a script logs an experiment.'),
-      );
-    }
-    return projects.map(({ workspaceName, projectName, numberOfExperiments }) => ({
-      label: withoutIcons(projectName),
-      description: withoutIcons(workspaceName),
-      detail: experimentCount(numberOfExperiments),
-      iconPath: new vscode.ThemeIcon('project'),
-      project: { workspace: workspaceName, projectName },
-    }));
-  };
-  const picked = await vscode.window.showQuickPick(items(), {
-    title,
-    placeHolder: vscode.l10n.t('Select a project'),
-    matchOnDescription: true,
-    ignoreFocusOut: true,
-  });
-  return picked?.project;
+  const chosen = await pickProject(services, title);
+  if (chosen) await setFileProject(chosen.services, document, chosen.project);
+  return chosen !== undefined;
 }

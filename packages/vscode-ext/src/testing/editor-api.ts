@@ -38,6 +38,7 @@ let trusted = false;
 let answer: string | undefined | Promise<string>;
 const opened: string[] = [];
 const questions: string[] = [];
+const items: string[] = [];
 
 /** File system of text documents. */
 interface Files {
@@ -115,6 +116,13 @@ class TextDocument {
   }
 }
 
+/** Item of a list to pick from. */
+interface QuickItem {
+  readonly label: string;
+  readonly kind?: number;
+}
+type QuickItems = readonly QuickItem[];
+
 /** Panel of an editor. The one that was created or revealed last is active. */
 class WebviewPanel {
   static active: WebviewPanel | null = null;
@@ -180,6 +188,8 @@ export const editor = {
    * prompts shown.
    */
   takeOpened: () => ({ opened: opened.splice(0), questions: questions.splice(0) }),
+  /** Returns and clears the labels of the last list to pick from, those of separators in brackets. */
+  takeItems: () => items.splice(0),
 };
 
 export class Disposable {
@@ -302,9 +312,14 @@ export const window = {
     const path = await answer;
     return path === undefined ? undefined : Uri.from({ scheme: 'file', path });
   },
-  /** Is dismissed. */
-  async showQuickPick(_: unknown, { title }: { readonly title: string }): Promise<undefined> {
+  /** Resolves to the item with the label that `answerWith` sets. */
+  async showQuickPick(given: QuickItems | Promise<QuickItems>, { title }: { readonly title: string }) {
     questions.push(title);
+    const shownItems = await given;
+    const isSeparator = ({ kind }: QuickItem) => kind === QuickPickItemKind.Separator;
+    items.splice(0, items.length, ...shownItems.map((item) => (isSeparator(item) ? `[${item.label}]` : item.label)));
+    const label = await answer;
+    return shownItems.find((item) => item.label === label && !isSeparator(item));
   },
   async showInformationMessage(message: string): Promise<unknown> {
     questions.push(message);
@@ -350,6 +365,8 @@ export class Range {
 }
 
 export const ViewColumn = { Active: -1 };
+
+export const QuickPickItemKind = { Separator: -1 };
 
 export const ProgressLocation = { Notification: 15 };
 

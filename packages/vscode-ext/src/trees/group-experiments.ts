@@ -1,14 +1,15 @@
 import { type GroupingChoice, groupingChoices, groupingOf, isSameGrouping, type TreeNode } from '@tracklens/ui/trees';
 import * as vscode from 'vscode';
-import { projectFor } from '../queries/run-query.ts';
+import { projectFor } from '../queries/choose-project.ts';
 import type { Services } from '../services.ts';
 import { translate } from '../translate.ts';
 import { withoutIcons } from '../without-icons.ts';
 
 /** Prompts for what the experiments of a project are grouped by. The grouping is stored for the project. */
-export async function groupExperiments(services: Services, node: TreeNode | undefined): Promise<void> {
-  const project = await projectFor(services, node, vscode.l10n.t('Group Experiments (1/2)'));
-  if (!project) return;
+export async function groupExperiments(given: Services, node: TreeNode | undefined): Promise<void> {
+  const chosen = await projectFor(given, node, vscode.l10n.t('Group Experiments (1/2)'));
+  if (!chosen) return;
+  const { services, project } = chosen;
   const { workspace, projectName } = project;
   const favorites = await services.favorites();
   const current = groupingOf(favorites.orders(), project);

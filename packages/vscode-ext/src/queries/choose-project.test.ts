@@ -1,0 +1,86 @@
+import '../testing/use-editor-api.ts';
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { API } from '@tracklens/core/browser';
+import type { Target } from '@tracklens/core/display';
+import { fakeTransport } from '@tracklens/core/testing';
+import type { Services } from '../services.ts';
+
+const { editor } = await import('../testing/editor-api.ts');
+const { projectFor } = await import('./choose-project.ts');
+
+/** Service with one workspace; null does not respond. */
+type FakeService = readonly string[] | null;
+
+/** Returns the services of a window with connections, by id. The first is the current one. */
+function windowOf(served: Readonly<Record<string, FakeService>>, activeTarget: Target | null = null): Services {
+  const ids = Object.keys(served);
+  const clientOf = (id: string) => {
+    const projects = served[id];
+    if (!projects) throw new Error(`${id} does not respond.`);
+    const transport = fakeTransport(({ path }) =>
+      path.endsWith('/workspaces')
+        ? { json: { workspaceNames: ['team'] } }
+        : {
+            json: {
+              projects: projects.map((projectName) => ({ projectId: projectName, projectName, workspaceName: 'team' })),
+            },
+          },
+    );
+    return { api: new API({ transport }), url: `http://${id}.example` };
+  };
+  const connections = {
+    currentId: ids[0],
+    profiles: () => ids.map((id) => ({ id, name: `Service ${id}`, color: 'blue' })),
+    of: (id: string) => ({
+      state: { kind: served[id] ? 'connected' : 'unreachable' },
+      client: async () => clientOf(id),
+    }),
+  };
+  const of = (id: string) =>
+    ({ log: { debug() {} }, connections, connectionId: id, connection: connections.of(id), of, panels }) as never;
+  const panels = async () => ({ activeTarget });
+  return of(ids[0]!);
+}
+
+/** Picks the item with a label. Returns the labels of all, those of separators in brackets, and what was chosen. */
+async function picked(services: Services, label: string) {
+  editor.answerWith(label);
+  const chosen = await projectFor(services, undefined, 'Run Query');
+  editor.answerWith(undefined);
+  return { offered: editor.takeItems(), chosen: chosen && [chosen.services.connectionId, chosen.project] };
+}
+
+test('projects of all connected services are offered, those of the current one first', async () => {
+  const { offered, chosen } = await picked(
+    windowOf({ lab: ['vision'], cloud: ['speech', 'text'], lost: null }),
+    'text',
+  );
+  assert.deepEqual(offered, ['[Service lab]', 'vision', '[Service cloud]', 'speech', 'text']);
+  assert.deepEqual(chosen, ['cloud', { workspace: 'team', projectName: 'text' }]);
+});
+
+test('the projects of one service have no separator', async () => {
+  const { offered, chosen } = await picked(windowOf({ lab: ['vision'], empty: [] }), 'vision');
+  assert.deepEqual([offered, chosen], [['vision'], ['lab', { workspace: 'team', projectName: 'vision' }]]);
+});
+
+test('a current service that does not respond leaves the projects of the others, and is reported without any', async () => {
+  const { offered, chosen } = await picked(windowOf({ lost: null, cloud: ['text'] }), 'text');
+  assert.deepEqual([offered, chosen?.[0]], [['text'], 'cloud']);
+  await assert.rejects(picked(windowOf({ lost: null, cloud: [] }), 'text'), { message: 'lost does not respond.' });
+  await assert.rejects(picked(windowOf({ lab: [] }), 'text'), { message: /^There is no project yet/ });
+});
+
+test('the project of the active panel is used without a question', async () => {
+  for (const target of [
+    { kind: 'project', workspace: 'team', projectName: 'vision' },
+    { kind: 'query', workspace: 'team', projectName: 'vision', query: 'Tag("a")' },
+  ] as const) {
+    const { offered, chosen } = await picked(windowOf({ lab: ['vision', 'text'] }, target), 'text');
+    assert.deepEqual([offered, chosen], [[], ['lab', target]]);
+  }
+  const experiment = { kind: 'experiment', experimentKey: 'k' } as const;
+  const { offered } = await picked(windowOf({ lab: ['vision', 'text'] }, experiment), 'text');
+  assert.deepEqual(offered, ['vision', 'text']);
+});
