@@ -9,7 +9,8 @@ import {
   resumedBody,
   resumedDownload,
 } from './resumed-download.ts';
-import { joinBytes, type WireBody } from './transport.ts';
+import type { WireBody } from './transport.ts';
+import { joinBytes } from './wire-body.ts';
 
 const failure = (code: RestErrorCode, status: number | null = null) =>
   RestApiException.of({ code, reason: `it is ${code}`, status });
@@ -150,6 +151,38 @@ test('a request without a response is not repeated again, since every call retri
   });
   await assert.rejects(read, { code: 'unreachable' });
   assert.equal(calls, 1);
+});
+
+test('a download continues after a service that starts again, when it asks to', async () => {
+  const { fetchFile, requests } = service(1000, 400);
+  const outage = [
+    { code: 'server', status: 502 },
+    { code: 'server', status: 503, retryAfterMillis: 7000 },
+    { code: 'rate-limited', status: 429 },
+  ] as const;
+  let calls = 0;
+  const restarting: FetchFile = (headers) => {
+    const details = outage[calls++ - 1];
+    if (details === undefined) return fetchFile(headers);
+    return Promise.reject(RestApiException.of({ ...details, reason: 'it starts' }));
+  };
+  const { size, pauses } = await sizeOf(restarting);
+  assert.equal(size, 1000);
+  assert.deepEqual(
+    requests.map(({ range }) => range),
+    [undefined, 'bytes=400-', 'bytes=800-'],
+  );
+  // Each pause after the first is longer, until a byte arrives.
+  assert.deepEqual(pauses, [500, 1000, 2000 + 7000, 4000, 500]);
+});
+
+test('a service that asks to wait longer than the longest pause ends a download', async () => {
+  let calls = 0;
+  const { fetchFile } = service(1000, 400);
+  const busy = RestApiException.of({ code: 'rate-limited', reason: 'busy', status: 429, retryAfterMillis: 31_000 });
+  const read = sizeOf((headers) => (calls++ === 0 ? fetchFile(headers) : Promise.reject(busy)));
+  await assert.rejects(read, { code: 'rate-limited', retryAfterMillis: 31_000 });
+  assert.equal(calls, 2);
 });
 
 test('another failure ends a download at once', async () => {

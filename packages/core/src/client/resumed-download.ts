@@ -1,5 +1,6 @@
 import { sizeText } from '../contract/size-text.ts';
-import { cancelled, isRestApiException, RestApiException } from './errors.ts';
+import { unavailableStatuses } from '../contract/unavailable-statuses.ts';
+import { cancelled, isRestApiException, RestApiException, type RestErrorCode } from './errors.ts';
 import { pause, type RetryOptions } from './retry.ts';
 import type { WireBody } from './transport.ts';
 
@@ -45,13 +46,15 @@ export interface FileChunk {
 /** The response must not be compressed: ranges and lengths refer to the bytes of the file itself. */
 const unpacked = { 'accept-encoding': 'identity' };
 const rangeNotSatisfiable = 416;
+/** Codes of failures after which the rest of a file is requested. */
+const resumedCodes: ReadonlySet<RestErrorCode> = new Set(['unreachable', 'timeout', 'rate-limited'] as const);
 
 /**
- * Downloads a file in chunks. After a lost connection or a timeout it requests the rest, as long as attempts make
- * progress. It restarts if the file has changed or the service does not support ranges. The size is verified at the
+ * Downloads a file in chunks. After a lost connection, a timeout or an outage of the service it requests the rest, as
+ * long as attempts make progress. It restarts if the file has changed or the service does not support ranges. The size is verified at the
  * end.
  *
- * @throws RestApiException `unreachable` or `timeout` if attempts make no progress, `malformed` for a file longer
+ * @throws RestApiException `unreachable`, `timeout`, `rate-limited` or `server` if attempts make no progress, `malformed` for a file longer
  * than its stated length
  */
 export async function* resumedDownload(
@@ -90,14 +93,17 @@ export async function* resumedDownload(
     } catch (error) {
       if (!isRestApiException(error)) throw error;
       const isTooShort = error.status === rangeNotSatisfiable && at > 0;
-      const canResume = error.code === 'unreachable' || error.code === 'timeout' || isTooShort;
+      const requestedMillis = error.retryAfterMillis ?? 0;
+      const isOutage = resumedCodes.has(error.code) || unavailableStatuses.has(error.status);
+      const canResume = isTooShort || (isOutage && requestedMillis <= longestPauseMillis);
       // Before the first response, the transport has already made all its retries.
       if (!canResume || (!hasResponded && furthest === 0)) throw RestApiException.from(error, operation);
       fruitless = at > furthest ? 0 : fruitless + 1;
       furthest = Math.max(furthest, at);
       if (fruitless >= attempts - 1) throw RestApiException.from(error, operation);
       if (isTooShort) tag = undefined;
-      await wait(Math.min(random() * firstPauseMillis * 2 ** fruitless, longestPauseMillis), signal).catch((cause) => {
+      const grown = Math.min(random() * firstPauseMillis * 2 ** fruitless, longestPauseMillis);
+      await wait(requestedMillis + grown, signal).catch((cause) => {
         throw RestApiException.from(cancelled(cause), operation);
       });
     }
