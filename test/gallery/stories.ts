@@ -103,6 +103,13 @@ function arrangements({ keys }: SeededProject): readonly Story[] {
       project: { query: 'Metric("val/accuracy") > 0.9' },
     }),
     shown('bands', 'groups with bands', drawn, { charts: { group: bands } }, charts),
+    shown(
+      'combined',
+      'several metrics in a chart',
+      `[data-metric=loss] ${drawn}`,
+      { charts: { combined: [{ title: 'loss and accuracy', metrics: ['loss', 'val/accuracy'] }] } },
+      charts,
+    ),
     shown('table', 'a chart as a table', '[data-metric=loss] [role=grid]', { charts: { tables: ['loss'] } }, charts),
     shown(
       'names',
