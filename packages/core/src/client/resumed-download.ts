@@ -51,11 +51,11 @@ const resumedCodes: ReadonlySet<RestErrorCode> = new Set(['unreachable', 'timeou
 
 /**
  * Downloads a file in chunks. After a lost connection, a timeout or an outage of the service it requests the rest, as
- * long as attempts make progress. It restarts if the file has changed or the service does not support ranges. The size is verified at the
- * end.
+ * long as attempts make progress. It restarts if the file has changed or the service does not support ranges. The size
+ * is verified at the end.
  *
- * @throws RestApiException `unreachable`, `timeout`, `rate-limited` or `server` if attempts make no progress, `malformed` for a file longer
- * than its stated length
+ * @throws RestApiException `unreachable`, `timeout`, `rate-limited` or `server` if attempts make no progress,
+ * `malformed` for a file longer than its stated length
  */
 export async function* resumedDownload(
   fetchFile: FetchFile,
