@@ -63,6 +63,33 @@ describe('saved outputs', () => {
     await until(async () => (await cells.count()) === 2, 'the cells of before');
   });
 
+  test('Find with the outputs of cells leaves views as they are, and they work on', async () => {
+    const { page } = session;
+    const view = session.output(1);
+    await page.locator('.jp-NotebookPanel .jp-Cell .jp-InputPrompt').first().click();
+    await command(page, 'documentsearch:start');
+    const find = page.locator('.jp-DocumentSearch-overlay');
+    const outputs = find.getByRole('checkbox', { name: 'Search Cell Outputs' });
+    await until(async () => {
+      if (await outputs.isVisible()) return true;
+      await find.getByRole('button', { name: 'Show Search Filters' }).click();
+      return false;
+    }, 'the filters of Find');
+    await outputs.check();
+    // The word is in a cell and in the view of its output.
+    await find.locator('.jp-DocumentSearch-input').first().fill('vision');
+    const counter = find.locator('.jp-DocumentSearch-index-counter');
+    await until(async () => /^1\/[1-9]/.test(await counter.innerText()), 'the matches');
+    assert.equal(await page.locator('.jp-TracklensOutput mark').count(), 0);
+    await find.getByRole('button', { name: 'Close Search Box' }).click();
+    await find.waitFor({ state: 'detached' });
+    await view.getByRole('checkbox', { name: /gamma/ }).uncheck();
+    await view.getByText('3 of 3 · 2 selected').waitFor();
+    await view.getByRole('checkbox', { name: /gamma/ }).check();
+    await view.getByText('3 of 3 · 3 selected').waitFor();
+    assert.deepEqual(session.problems(), []);
+  });
+
   test('an untrusted notebook draws its snapshot and sends no request', async () => {
     const before = session.proxied().length;
     await session.open('received.ipynb');

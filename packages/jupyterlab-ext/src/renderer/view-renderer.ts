@@ -20,6 +20,12 @@ export interface OutputContext {
 }
 
 /**
+ * Element of a view. Find of JupyterLab skips its text: elsewhere it splits and joins text nodes, which React needs
+ * unchanged. Of the elements that it skips, this one shows its content, also to screen readers.
+ */
+const viewElement = 'picture'; // cspell:disable-line
+
+/**
  * Renderer of one output. In an untrusted notebook it shows only the saved data, with a notice, sends no request and
  * writes nothing. In a trusted one, the saved form of the output follows the view.
  */
@@ -140,7 +146,7 @@ export class ViewRenderer extends Widget implements IRenderMime.IRenderer {
 
   /** Adds the element of the view. Next to saved images, it is not visible. */
   #newElement(): HTMLElement {
-    const element = document.createElement('div');
+    const element = document.createElement(viewElement);
     element.className = 'jp-TracklensOutput-view';
     if (this.#savedImages() === null) this.node.replaceChildren();
     this.node.append(element);
