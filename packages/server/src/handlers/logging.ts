@@ -126,11 +126,12 @@ export const logging: Handlers<'logging'> = {
 
   copySteps: async ({ body }, context) => {
     checkExperimentKey(body.newExperimentKey);
-    return await context.store.db.transaction().execute(async (trx) => {
-      const copy = { from: body.copiedExperimentKey, to: body.newExperimentKey, lastStep: body.stepToCopyTo ?? null };
-      await copyExperiment(trx, copy, randomUUID(), context.now());
-      return await runReply(trx, await requireExperiment(trx, body.newExperimentKey), context);
-    });
+    const at = context.now();
+    const { copiedExperimentKey: from, newExperimentKey: to, stepToCopyTo: lastStep = null } = body;
+    const batch = timedBatch('copy-steps', body, body.localTimestamp, at);
+    await copyExperiment(context.store, { from, to, lastStep, batch }, at);
+    const { db } = context.store;
+    return await runReply(db, await requireExperiment(db, to), context);
   },
 
   heartbeat: async ({ body }, { store, now }) => {

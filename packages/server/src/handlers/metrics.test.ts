@@ -644,3 +644,62 @@ test('a run copied up to a step begins with the points up to it', async (t) => {
     [0, 1, 2, 3, 4],
   );
 });
+
+/** Steps of metrics whose points are copied up to a step: in order, of a resumed run, some missing, all missing. */
+const copiedSteps: Readonly<Record<string, (index: number) => number | null>> = {
+  ascending: (index) => index,
+  resumed: (index) => (index < 2200 ? index : index - 2000),
+  partial: (index) => (index % 1500 === 7 ? null : index),
+  none: () => null,
+};
+
+test('a copied run has the records that it would have if its points had been logged to it', async (t) => {
+  const service = await testService(t);
+  const points = Object.entries(copiedSteps).flatMap(([metricName, stepOf]) =>
+    Array.from({ length: 4000 }, (_, index) => ({
+      metricName,
+      metricValue: index === 1500 ? 'NaN' : index === 300 ? '-Infinity' : Math.sin(index),
+      step: stepOf(index),
+      // The last in time is not the last logged.
+      timestamp: 5_000 + (index === 700 ? 9_000 : index),
+    })),
+  );
+  const from = await service.experiment();
+  await logBatch(service, from, points);
+  const recordsOf = async (key: string) => {
+    const tables = ['metric_summaries', 'metric_chunks', 'metric_ranges'] as const;
+    const rows = tables.map((table) =>
+      service.store.db.selectFrom(table).selectAll().where('experiment_key', '=', key).execute(),
+    );
+    const found = (await Promise.all(rows)).flat().map((row) => JSON.stringify({ ...row, experiment_key: '' }));
+    return found.toSorted();
+  };
+  for (const [number, lastStep] of [null, -1, 100, 2047, 2048, 3000, 9999].entries()) {
+    const copy = String(number).padStart(32, 'd');
+    await service.call('POST', '/clientlib/logger/copy-steps-from-experiment', {
+      copiedExperimentKey: from,
+      newExperimentKey: copy,
+      stepToCopyTo: lastStep,
+    });
+    const logged = await service.experiment();
+    const upTo = points.filter(({ step }) => lastStep === null || step === null || step <= lastStep);
+    await logBatch(service, logged, upTo);
+    assert.deepEqual(await recordsOf(copy), await recordsOf(logged), `to ${lastStep}`);
+    for (const name of Object.keys(copiedSteps)) {
+      assert.deepEqual(await readMetric(service, copy, name), await readMetric(service, logged, name), name);
+    }
+  }
+});
+
+test('a copy that is requested again is the same run', async (t) => {
+  const service = await testService(t);
+  const from = await logSeries(service, 'loss', 3, {});
+  const request = { copiedExperimentKey: from, newExperimentKey: 'd'.repeat(32), localTimestamp: 1 };
+  const copy = (body: object, status = 200) =>
+    service.call('POST', '/clientlib/logger/copy-steps-from-experiment', body, status);
+  const [first, meanwhile] = await Promise.all([copy(request), copy(request)]);
+  assert.deepEqual(meanwhile, first);
+  assert.deepEqual(await copy(request), first);
+  assert.equal((await copy({ ...request, localTimestamp: 2 }, 400)).sdk_error_code, 90999);
+  assert.equal((await readMetric(service, request.newExperimentKey, 'loss')).length, 3);
+});

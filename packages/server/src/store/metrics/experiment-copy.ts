@@ -1,29 +1,16 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { experimentExists } from '../../errors/service-error.ts';
 import { acquireAdvisoryLock } from '../database/advisory-lock.ts';
 import type { Executor } from '../database/executor.ts';
+import type { Store } from '../database/store.ts';
 import { addTags, readTags, readText, writeText } from '../experiments/experiment-items.ts';
-import { insertExperiment, requireExperiment } from '../experiments/experiments.ts';
-import { appendOutput, readOutput } from '../experiments/output-lines.ts';
-import type { LoggedPoint } from '../points/logged-point.ts';
+import { findExperiment, insertExperiment, requireExperiment } from '../experiments/experiments.ts';
 import type { TextKind } from '../tables/item-tables.ts';
-import { appendToExperiment } from './metric-append.ts';
-import { type MetricSummaryRow, readPoints, readSummaries } from './metric-read.ts';
+import { isNewBatch, type LoggedBatch } from './metric-batches.ts';
+import { copiedMetrics, writeCopiedMetric } from './metric-copy.ts';
 
 const copiedTexts: readonly TextKind[] = ['code', 'graph', 'html', 'git', 'system', 'dependencies'];
-
-/** Returns the points of a metric up to a step, and those without a step. */
-async function pointsTo(trx: Executor, summary: MetricSummaryRow, lastStep: number | null): Promise<LoggedPoint[]> {
-  const { values, steps, epochs, timestamps } = await readPoints(trx, summary);
-  const orNull = (entry: number) => (Number.isNaN(entry) ? null : entry);
-  const points = Array.from(values, (value, index) => ({
-    name: summary.metric_name,
-    context: summary.run_context,
-    value,
-    step: orNull(steps[index]!),
-    epoch: orNull(epochs[index]!),
-    timestamp: timestamps[index]!,
-  }));
-  return lastStep === null ? points : points.filter(({ step }) => step === null || step <= lastStep);
-}
 
 /**
  * Locks the project of an experiment until the end of the transaction, so that it is not deleted; returns its id. The
@@ -37,50 +24,69 @@ async function lockProjectOf(trx: Executor, experimentKey: string): Promise<stri
   return isIn ? projectId : await lockProjectOf(trx, experimentKey);
 }
 
+/** Copies the output of an experiment, as it was received: a copy continues it as a resumed run does. */
+async function copyOutput(trx: Executor, from: string, to: string): Promise<void> {
+  await trx
+    .insertInto('experiment_output')
+    .columns(['experiment_key', 'part', 'lines'])
+    .expression((eb) =>
+      eb
+        .selectFrom('experiment_output')
+        .select([sql<string>`cast(${to} as text)`.as('experiment_key'), 'part', 'lines'])
+        .where('experiment_key', '=', from),
+    )
+    .execute();
+}
+
+/** Copy of an experiment. */
+export interface ExperimentCopy {
+  readonly from: string;
+  readonly to: string;
+  /** Last step that is copied; null copies every point. */
+  readonly lastStep: number | null;
+  /** Batch of the request: sent again, it is a repetition. */
+  readonly batch: LoggedBatch | undefined;
+}
+
 /**
  * Creates an online run that starts with the data of another one up to a step: points, parameters, other items, tags,
- * texts and output. Runs inside a transaction.
+ * texts and output. Does nothing if the request is repeated.
+ *
+ * @throws ServiceError 404 if the other experiment does not exist; 400 if the key of the new one exists.
  */
-export async function copyExperiment(
-  trx: Executor,
-  copy: { from: string; to: string; lastStep: number | null },
-  runId: string,
-  now: number,
-): Promise<void> {
-  const { from, to, lastStep } = copy;
-  // Without the lock, points that are appended concurrently would be read partially.
-  for (const key of [from, to].sort()) await acquireAdvisoryLock(trx, key);
-  const source = await requireExperiment(trx, from);
-  const projectId = await lockProjectOf(trx, from);
-  await insertExperiment(
-    trx,
-    { experimentKey: to, projectId, name: source.name, runId, liveness: 'online', startTime: now },
-    now,
-  );
-  // One metric at a time, to limit the memory.
-  for (const summary of await readSummaries(trx, from)) {
-    const points = await pointsTo(trx, summary, lastStep);
-    if (points.length > 0) await appendToExperiment(trx, to, points);
-  }
-  for (const table of ['experiment_parameters', 'experiment_others'] as const) {
-    const rows = await trx.selectFrom(table).selectAll().where('experiment_key', '=', from).execute();
-    for (const row of rows)
-      await trx
-        .insertInto(table)
-        .values({ ...row, experiment_key: to })
-        .execute();
-  }
-  await addTags(trx, to, await readTags(trx, from), now);
-  for (const kind of copiedTexts) {
-    const text = await readText(trx, from, kind);
-    if (text !== null) await writeText(trx, to, kind, text, now);
-  }
-  const output = await readOutput(trx, from);
-  if (output.length > 0) {
-    await appendOutput(
+export async function copyExperiment(store: Store, copy: ExperimentCopy, now: number): Promise<void> {
+  const { from, to, lastStep, batch } = copy;
+  const isNew = (await findExperiment(store.db, to)) === null;
+  const metrics = isNew ? await copiedMetrics(store, from, lastStep) : [];
+  await store.db.transaction().execute(async (trx) => {
+    for (const key of [from, to].sort()) await acquireAdvisoryLock(trx, key);
+    const source = await requireExperiment(trx, from);
+    // A copy that takes long is requested again before its response is sent.
+    if (!isNew || (await findExperiment(trx, to)) !== null) {
+      if (batch !== undefined && !(await isNewBatch(trx, to, batch))) return;
+      throw experimentExists(to);
+    }
+    const projectId = await lockProjectOf(trx, from);
+    await insertExperiment(
       trx,
-      to,
-      output.map((line, offset) => ({ ...line, offset })),
+      { experimentKey: to, projectId, name: source.name, runId: randomUUID(), liveness: 'online', startTime: now },
+      now,
     );
-  }
+    if (batch !== undefined) await isNewBatch(trx, to, batch);
+    for (const metric of metrics) await writeCopiedMetric(trx, metric, to);
+    for (const table of ['experiment_parameters', 'experiment_others'] as const) {
+      const rows = await trx.selectFrom(table).selectAll().where('experiment_key', '=', from).execute();
+      for (const row of rows)
+        await trx
+          .insertInto(table)
+          .values({ ...row, experiment_key: to })
+          .execute();
+    }
+    await addTags(trx, to, await readTags(trx, from), now);
+    for (const kind of copiedTexts) {
+      const text = await readText(trx, from, kind);
+      if (text !== null) await writeText(trx, to, kind, text, now);
+    }
+    await copyOutput(trx, from, to);
+  });
 }
