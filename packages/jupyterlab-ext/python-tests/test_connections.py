@@ -56,7 +56,7 @@ class SignIn(Stored, Served):
 
         self.respond = respond
         for size, seconds, message in ((1, 0.5, "did not respond in time"), (50_000, 9, "not like an experiment-tracking service")):
-            limits = mock.patch.multiple(connection_handlers, _CHECK_SECONDS=seconds, _CHECK_BYTES=100_000)
+            limits = mock.patch.multiple(connection_handlers, _CHECK_SECONDS=seconds, _MAX_CHECK_BYTES=100_000)
             with self.subTest(message), limits, self.assertRaisesRegex(Rejected, message):
                 await asyncio.wait_for(sign_in(self.connections({}), {"url": self.root, "apiKey": "lab-key"}), 10)
 

@@ -24,9 +24,9 @@ if TYPE_CHECKING:
 Form = Literal["long", "wide"]
 """`long` has a row for each value, `wide` a column for each name."""
 
-_MOST_EXPERIMENTS = 100
+_MAX_EXPERIMENTS = 100
 """Number of experiments whose points are read in one request."""
-_MOST_POINTS = 15_000
+_MAX_POINTS = 15_000
 """Number of points of a metric from which a service may leave some out."""
 
 
@@ -179,15 +179,15 @@ def read_metrics(service: Service, names: dict[str, str], metrics: Sequence[str]
     keys = list(names)
     series: list[Series] = []
     cut: list[int] = []
-    for start in range(0, len(keys), _MOST_EXPERIMENTS):
-        group = keys[start : start + _MOST_EXPERIMENTS]
+    for start in range(0, len(keys), _MAX_EXPERIMENTS):
+        group = keys[start : start + _MAX_EXPERIMENTS]
         entries = service.chart(group, list(metrics), full)
         for key in group:
             found = {one["metricName"]: one for one in records_of(entries.get(key, {}).get("metrics"), "metricName")}
             for metric in (found[name] for name in metrics if name in found):
                 one = _charted(key, names[key], metric)
                 total = whole_number(metric.get("total"))
-                if full and (len(one) < total if total is not None else len(one) >= _MOST_POINTS):
+                if full and (len(one) < total if total is not None else len(one) >= _MAX_POINTS):
                     cut.append(len(series))
                 series.append(one)
     for at in cut:

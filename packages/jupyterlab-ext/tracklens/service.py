@@ -29,9 +29,9 @@ if TYPE_CHECKING:
 _REST = "/api/rest/v2/"
 _CONNECT_SECONDS = 5.0
 _READ_SECONDS = 10.0
-_LONGEST_PAUSE_SECONDS = 5.0
-_MOST_READS = 100
-_MOST_REQUESTS = 8
+_MAX_PAUSE_SECONDS = 5.0
+_MAX_READS = 100
+_MAX_REQUESTS = 8
 
 
 class Read(NamedTuple):
@@ -222,18 +222,18 @@ class Service:
         """
         if len(reads) < 2 or self._has_batches is False:
             return self.get_each(reads)
-        first, *others = [reads[start : start + _MOST_READS] for start in range(0, len(reads), _MOST_READS)]
+        first, *others = [reads[start : start + _MAX_READS] for start in range(0, len(reads), _MAX_READS)]
         responses = self._batch(first)
         self._has_batches = responses is not None
         if responses is None:
             return self.get_each(reads)
-        with ThreadPoolExecutor(_MOST_REQUESTS) as threads:
+        with ThreadPoolExecutor(_MAX_REQUESTS) as threads:
             more = threads.map(lambda group: self._batch(group) or self.get_each(group), others)
             return [*responses, *(response for group in more for response in group)]
 
     def get_each(self, reads: Sequence[Read]) -> list[dict[str, Any]]:
         """Returns the responses of reads, one request each, 8 at a time; empty for what does not exist any more."""
-        with ThreadPoolExecutor(_MOST_REQUESTS) as threads:
+        with ThreadPoolExecutor(_MAX_REQUESTS) as threads:
             return list(threads.map(self._get_or_empty, reads))
 
     def _get_or_empty(self, read: Read) -> dict[str, Any]:
@@ -315,7 +315,7 @@ class Service:
             if response.status_code not in (429, 502, 503, 504) or attempt == 3:
                 break
             seconds = _pause_seconds(response.retry_after, attempt)
-            if seconds > _LONGEST_PAUSE_SECONDS:
+            if seconds > _MAX_PAUSE_SECONDS:
                 raise ServiceFailed(
                     f"The service {self.root} asks to wait {math.ceil(seconds)} s before the next request.",
                     "Run the cell again after that.",

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from socket import socket
 
 _ROUTE = "/api/service-proof/"
-LONGEST_ANSWER = 1000
+MAX_ANSWER_BYTES = 1000
 """Number of bytes of a response that are read. A right answer has fewer."""
 
 _proven: set[tuple[str, str]] = set()
@@ -73,7 +73,7 @@ def prove(address: ServiceAddress, seconds: float) -> bool:
         limit.start()
         try:
             connection.request("GET", question.path)
-            return question.check(connection.getresponse().read(LONGEST_ANSWER))
+            return question.check(connection.getresponse().read(MAX_ANSWER_BYTES))
         finally:
             limit.cancel()
     except (OSError, HTTPException):

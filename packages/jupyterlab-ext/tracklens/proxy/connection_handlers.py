@@ -23,9 +23,9 @@ from .handlers import TracklensHandler
 from .local_service import LocalServices
 from .upstream import Upstream
 
-_NAME_LIMIT = 60
+_MAX_NAME_LENGTH = 60
 _CHECK_SECONDS = 15.0
-_CHECK_BYTES = 10_000_000
+_MAX_CHECK_BYTES = 10_000_000
 _CHECK_PATH = "/api/rest/v2/workspaces"
 
 
@@ -155,7 +155,7 @@ def signed_in(stored: StoredConnections, form: dict[str, Any]) -> StoredConnecti
         raise Rejected("apiKey", "The API key is missing.", "Copy it from the settings of your account.")
     if not is_key(key):
         raise Rejected("apiKey", "The API key has characters that no key has.", "Copy the key again.")
-    name = _name(form, stored, None) or root.partition("://")[2][:_NAME_LIMIT]
+    name = _name(form, stored, None) or root.partition("://")[2][:_MAX_NAME_LENGTH]
     again = next((one for one in stored.connections if one.url == root and one.name == name), None)
     if again:
         return replace(again, api_key=key)
@@ -182,8 +182,8 @@ def new_id() -> str:
 
 def _name(form: dict[str, Any], stored: StoredConnections, renamed: StoredConnection | None) -> str:
     name = re.sub(r"\s+", " ", str(form.get("name") or "")).strip()
-    if len(name) > _NAME_LIMIT or not name.isprintable():
-        raise Rejected("name", "This name cannot be used.", f"A name has at most {_NAME_LIMIT} printable characters.")
+    if len(name) > _MAX_NAME_LENGTH or not name.isprintable():
+        raise Rejected("name", "This name cannot be used.", f"A name has at most {_MAX_NAME_LENGTH} printable characters.")
     other = stored.by_name(name)
     if renamed is not None and other is not None and other.id != renamed.id:
         raise Rejected("name", f"There is a connection “{name}” already.", "Give another name.")
@@ -224,7 +224,7 @@ async def _beginning(response: httpx.Response) -> str:
     content = bytearray()
     async for part in response.aiter_bytes():
         content += part
-        if len(content) > _CHECK_BYTES:
+        if len(content) > _MAX_CHECK_BYTES:
             break
     return content.decode("utf-8", "replace")
 

@@ -16,8 +16,8 @@ from ..errors import TracklensError
 
 _START_SECONDS = 60
 _STOP_SECONDS = 10
-_OUTPUT_LIMIT = 8000
-_LINE_LIMIT = 65_536
+_MAX_OUTPUT_LENGTH = 8000
+_MAX_LINE_BYTES = 65_536
 
 
 class LocalServices:
@@ -127,11 +127,11 @@ class _ServiceProcess:
         output = ""
         assert self._process.stdout
         with self._process.stdout as lines:
-            while line := lines.readline(_LINE_LIMIT):
+            while line := lines.readline(_MAX_LINE_BYTES):
                 text = line.decode("utf-8", "replace")
                 if not self.started.done() and re.match(r"tracklens service: \S+", text):
                     self.started.set_result(None)
-                output = (output + text)[-_OUTPUT_LIMIT:]
+                output = (output + text)[-_MAX_OUTPUT_LENGTH:]
         if not self.started.done():
             self.started.set_result(output.strip().removeprefix("tracklens: "))
 

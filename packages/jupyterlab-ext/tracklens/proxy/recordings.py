@@ -21,10 +21,10 @@ from ..node_process import node_process
 from .handlers import TracklensHandler
 from .local_service import LocalServices
 
-_FILE_LIMIT = 20_000_000
+_MAX_FILE_BYTES = 20_000_000
 """Maximum size of a recording in bytes, also of the service."""
 
-_NAME_LIMIT = 40
+_MAX_NAME_LENGTH = 40
 
 
 class RecordingHandler(TracklensHandler):
@@ -44,14 +44,14 @@ def recording_content(given: dict[str, Any]) -> bytes:
         content = base64.b64decode(re.sub(r"\s", "", str(given.get("content") or "")), validate=True)
     except (ValueError, binascii.Error):
         raise TracklensError("The content of the recording is damaged.", "Open the file again.") from None
-    if len(content) > _FILE_LIMIT:
-        raise TracklensError(f"A recording has at most {_FILE_LIMIT // 1_000_000} MB.", "Record fewer experiments.")
+    if len(content) > _MAX_FILE_BYTES:
+        raise TracklensError(f"A recording has at most {_MAX_FILE_BYTES // 1_000_000} MB.", "Record fewer experiments.")
     return content
 
 
 def recording_name(given: dict[str, Any]) -> str:
     """Returns the name of the connection of a recording, from the name of its file."""
-    name = re.sub(r"\s+", " ", str(given.get("name") or "")).strip().removesuffix(".tracklens")[:_NAME_LIMIT].strip()
+    name = re.sub(r"\s+", " ", str(given.get("name") or "")).strip().removesuffix(".tracklens")[:_MAX_NAME_LENGTH].strip()
     return name if name and name.isprintable() else "Recording"
 
 

@@ -15,7 +15,7 @@ from ..address import ServiceAddress
 from ..errors import ConfigurationError
 from ..network_client import client_settings
 from ..serve_command import serve_command
-from ..service_proof import LONGEST_ANSWER, ProofQuestion, may_get_key, not_proven_message
+from ..service_proof import MAX_ANSWER_BYTES, ProofQuestion, may_get_key, not_proven_message
 
 CONNECT_SECONDS = 5.0
 IDLE_SECONDS = 60.0
@@ -130,9 +130,9 @@ class Upstream:
         """Returns as much of a response as a proof can have, without sending the key."""
         content = b""
         async with self._client.stream("GET", self.address.root + path, timeout=CONNECT_SECONDS) as response:
-            async for chunk in response.aiter_bytes(LONGEST_ANSWER):
+            async for chunk in response.aiter_bytes(MAX_ANSWER_BYTES):
                 content += chunk
-                if len(content) >= LONGEST_ANSWER:
+                if len(content) >= MAX_ANSWER_BYTES:
                     break
         return content
 
