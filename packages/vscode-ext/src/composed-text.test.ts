@@ -12,7 +12,7 @@ import {
   parseQuery,
   queryFixes,
 } from '@tracklens/core/query';
-import { tooLong } from '../../core/src/client/transport.ts';
+import { tooLong } from '../../core/src/client/wire-body.ts';
 import { checkedProxy, proxyFailure } from '../../core/src/node/proxy.ts';
 import { configurationCases, pathsOf } from '../../core/src/test-support/configuration-case.ts';
 import { invalidQueries, mistypedQueries, queryColumns } from '../../core/src/test-support/invalid-queries.ts';

@@ -1,5 +1,5 @@
 import type { RestApiException } from './errors.ts';
-import { joinBytes } from './transport.ts';
+import { joinBytes } from './wire-body.ts';
 
 /*
  * Response bodies on a message channel. The host sends a body in pieces while it arrives, and the frame asks for more

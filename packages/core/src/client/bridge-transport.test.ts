@@ -7,7 +7,8 @@ import { fakeTransport, untilAborted } from '../testing/fake-transport.ts';
 import { type BridgePolicy, serveBridge } from './bridge-server.ts';
 import { bridgeTransport } from './bridge-transport.ts';
 import { RestApiException } from './errors.ts';
-import { streamedBody, type Transport } from './transport.ts';
+import type { Transport } from './transport.ts';
+import { streamedBody } from './wire-body.ts';
 
 type Listener = (message: unknown) => void;
 

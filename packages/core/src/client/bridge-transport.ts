@@ -4,14 +4,8 @@ import { ArrivingBody } from './body-pieces.ts';
 import { type FrameMessage, HostMessage, type MessagePortLike, viewOf } from './bridge-messages.ts';
 import { cancelled, RestApiException } from './errors.ts';
 import { timerMillis } from './timer-millis.ts';
-import {
-  bufferedBody,
-  streamedBody,
-  type Transport,
-  type WireRequest,
-  type WireResponse,
-  wholeBody,
-} from './transport.ts';
+import type { Transport, WireRequest, WireResponse } from './transport.ts';
+import { bufferedBody, streamedBody, wholeBody } from './wire-body.ts';
 
 /**
  * Returns the transport of a frame. It forwards each request to the host process at the other end of the channel,

@@ -17,7 +17,8 @@ import { plainEntry } from './plain-value.ts';
 import type { RawResponseListener } from './raw-response.ts';
 import { reasonOf } from './reason.ts';
 import { requestIdOf } from './request-hooks.ts';
-import { type Transport, type WireBody, type WireRequest, type WireResponse, withFailures } from './transport.ts';
+import type { Transport, WireBody, WireRequest, WireResponse } from './transport.ts';
+import { withFailures } from './wire-body.ts';
 
 type QueryOf<R extends AnyEndpoint> = v.InferInput<v.ObjectSchema<R['query'], undefined>>;
 type BodyOf<R extends AnyEndpoint> = R['body'] extends undefined ? never : v.InferInput<NonNullable<R['body']>>;

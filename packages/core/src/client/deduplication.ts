@@ -1,7 +1,8 @@
 import { endpointOf } from '../contract/index.ts';
 import { abortable } from './abortable.ts';
 import { cancelled } from './errors.ts';
-import { bufferedBody, type Transport, type WireRequest, type WireResponse } from './transport.ts';
+import type { Transport, WireRequest, WireResponse } from './transport.ts';
+import { bufferedBody } from './wire-body.ts';
 
 /** Response in memory, which several callers can share. */
 export interface BufferedResponse {

@@ -1,6 +1,7 @@
 import { RequestDeadline } from './request-deadline.ts';
 import { requestFailure, responseFailure } from './request-failure.ts';
-import { type Transport, type WireRequest, withFailures } from './transport.ts';
+import type { Transport, WireRequest } from './transport.ts';
+import { withFailures } from './wire-body.ts';
 
 /** Returns the body of a `Response` as chunks. */
 export async function* responseChunks(response: Response): AsyncGenerator<Uint8Array, void, undefined> {

@@ -38,4 +38,5 @@ export { randomId } from './random-id.ts';
 export { reasonOf } from './reason.ts';
 export { type FetchFile, type FileResponse, type ResumedDownload, resumedBody } from './resumed-download.ts';
 export { type RetryOptions, retrying } from './retry.ts';
-export { bufferedBody, type Transport, type WireBody, type WireRequest, type WireResponse } from './transport.ts';
+export type { Transport, WireBody, WireRequest, WireResponse } from './transport.ts';
+export { bufferedBody } from './wire-body.ts';

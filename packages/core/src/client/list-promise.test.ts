@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { API, APIExperiment, type Transport } from '@tracklens/core';
-import { type WireBody, wholeBody } from './transport.ts';
+import type { WireBody } from './transport.ts';
+import { wholeBody } from './wire-body.ts';
 
 const encoder = new TextEncoder();
 const point = (step: number) => ({ metricName: 'm', metricValue: '1', timestamp: 1, step });

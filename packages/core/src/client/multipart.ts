@@ -1,5 +1,5 @@
 import { randomId } from './random-id.ts';
-import { joinBytes, StreamedBody } from './transport.ts';
+import { joinBytes, StreamedBody } from './wire-body.ts';
 
 /** Part of a multipart body: a string, bytes, or a stream of known size that is opened for each attempt. */
 export interface Part {

@@ -3,7 +3,8 @@ import { cancelled, RestApiException } from './errors.ts';
 import { addressOf } from './in-process-transport.ts';
 import { secondsText } from './request-failure.ts';
 import { timerMillis } from './timer-millis.ts';
-import { bufferedBody, type Transport, type WireRequest, type WireResponse } from './transport.ts';
+import type { Transport, WireRequest, WireResponse } from './transport.ts';
+import { bufferedBody } from './wire-body.ts';
 
 /** Options of read batching. */
 export interface ReadBatchingOptions {

@@ -1,7 +1,8 @@
 import { stallFailure } from './request-failure.ts';
 import { timerMillis } from './timer-millis.ts';
-import { streamedBody, type WireBody, type WireRequest } from './transport.ts';
+import type { WireBody, WireRequest } from './transport.ts';
 import { unref } from './unref.ts';
+import { streamedBody } from './wire-body.ts';
 
 /** Number of request body bytes that `fetch` may send within `idleMillis`. Upload progress cannot be observed. */
 const bytesInIdleTime = 1024 * 1024;

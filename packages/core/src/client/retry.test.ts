@@ -4,7 +4,8 @@ import { request } from '../test-support/wire-request.ts';
 import { type FakeResponseInit, fakeTransport, untilAborted } from '../testing/fake-transport.ts';
 import { isRestApiException, RestApiException } from './errors.ts';
 import { retrying } from './retry.ts';
-import { StreamedBody, type Transport, wholeBody } from './transport.ts';
+import type { Transport } from './transport.ts';
+import { StreamedBody, wholeBody } from './wire-body.ts';
 
 const read = request('GET', 'experiment/metadata', { experimentKey: 'a' });
 const unsafe = request('POST', 'write/experiment/output');

@@ -5,7 +5,8 @@ import { cancelled, RestApiException } from './errors.ts';
 import { isConnectError } from './network-error.ts';
 import { type RequestHooks, requestIdOf, sentRequest } from './request-hooks.ts';
 import { timerMillis } from './timer-millis.ts';
-import { StreamedBody, type Transport, type WireRequest, type WireResponse } from './transport.ts';
+import type { Transport, WireRequest, WireResponse } from './transport.ts';
+import { StreamedBody } from './wire-body.ts';
 
 /** Options of retries. The defaults suit a client on a network. */
 export interface RetryOptions {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Transport } from '../client/transport.ts';
-import { bufferedBody } from '../client/transport.ts';
+import { bufferedBody } from '../client/wire-body.ts';
 import { API, APIExperiment } from '../node/index.ts';
 import { ExperimentSubject } from './experiment-subject.ts';
 

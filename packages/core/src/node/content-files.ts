@@ -5,7 +5,7 @@ import { basename, join, relative, resolve, sep } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
 import { copyWith, RestApiException } from '../client/errors.ts';
-import { joinBytes } from '../client/transport.ts';
+import { joinBytes } from '../client/wire-body.ts';
 import type { ContentFiles } from '../experiment/contents/content-files.ts';
 import { isAlone } from '../experiment/log-queue.ts';
 import { canBeSentLater } from '../write-queue/outage.ts';

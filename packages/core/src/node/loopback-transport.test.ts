@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type TestContext, test } from 'node:test';
-import { wholeBody } from '../client/transport.ts';
+import { wholeBody } from '../client/wire-body.ts';
 import { cleanup } from '../test-support/cleanup.ts';
 import { request } from '../test-support/wire-request.ts';
 import { loopbackTransport } from './loopback-transport.ts';

@@ -3,7 +3,8 @@ import { addressOf } from '../client/in-process-transport.ts';
 import { maxRedirects, redirectWithin } from '../client/redirect.ts';
 import { RequestDeadline } from '../client/request-deadline.ts';
 import { requestFailure, responseFailure } from '../client/request-failure.ts';
-import { type Transport, wholeBody, withFailures } from '../client/transport.ts';
+import type { Transport } from '../client/transport.ts';
+import { wholeBody, withFailures } from '../client/wire-body.ts';
 
 /** Connection of `loopbackTransport`. */
 export interface LoopbackTransportOptions {

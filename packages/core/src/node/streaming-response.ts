@@ -1,7 +1,8 @@
 import type { Dispatcher } from 'undici';
 import { RestApiException } from '../client/errors.ts';
 import { stallFailure } from '../client/request-failure.ts';
-import { joinBytes, longestTextBytes, StreamedBody, tooLong, type WireBody } from '../client/transport.ts';
+import type { WireBody } from '../client/transport.ts';
+import { joinBytes, longestTextBytes, StreamedBody, tooLong } from '../client/wire-body.ts';
 import type { Deadlines } from './deadlines.ts';
 import { Traffic } from './traffic.ts';
 

@@ -9,7 +9,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { Pool } from 'undici';
 import { multipart } from '../client/multipart.ts';
 import { retrying } from '../client/retry.ts';
-import { StreamedBody } from '../client/transport.ts';
+import { StreamedBody } from '../client/wire-body.ts';
 import { cleanup, temporaryFolder } from '../test-support/cleanup.ts';
 import { request } from '../test-support/wire-request.ts';
 import { sendingFile } from './file-source.ts';

@@ -1,4 +1,5 @@
-import { bufferedBody, type Transport, type WireRequest, type WireResponse } from '../client/transport.ts';
+import type { Transport, WireRequest, WireResponse } from '../client/transport.ts';
+import { bufferedBody } from '../client/wire-body.ts';
 
 /** Response of a fake service: JSON with status 200 by default. `bytes` replaces the JSON body. */
 export type FakeResponseInit = {

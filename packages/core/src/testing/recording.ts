@@ -1,5 +1,6 @@
 import { RestApiException } from '../client/errors.ts';
-import { bufferedBody, type Transport, type WireRequest } from '../client/transport.ts';
+import type { Transport, WireRequest } from '../client/transport.ts';
+import { bufferedBody } from '../client/wire-body.ts';
 
 /** Request with its response, as JSON. It contains no headers of the request, and so no key. */
 export interface RecordedExchange {

@@ -2,7 +2,7 @@ import { abortable } from '../../client/abortable.ts';
 import { isObject } from '../../client/argument.ts';
 import type { Part } from '../../client/multipart.ts';
 import type { OperationContext } from '../../client/operation.ts';
-import { joinBytes } from '../../client/transport.ts';
+import { joinBytes } from '../../client/wire-body.ts';
 import type { ExperimentSubject } from '../experiment-subject.ts';
 import { jsonText } from '../json-text.ts';
 import type { ContentFiles } from './content-files.ts';
