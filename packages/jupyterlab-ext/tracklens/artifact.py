@@ -38,7 +38,7 @@ class ArtifactVersion(ReadFrom[_VersionSource]):
     """Value that was logged with the version, or None."""
     created: datetime | None
     """Time of the creation in UTC."""
-    source: InitVar[_VersionSource]
+    _source: InitVar[_VersionSource]
 
     @property
     def files(self) -> list[Asset]:
@@ -69,7 +69,7 @@ class Artifact(ReadFrom[Service]):
     """Size in bytes."""
     public: bool
     """Whether everyone can see the artifact."""
-    source: InitVar[Service]
+    _source: InitVar[Service]
 
     @property
     def versions(self) -> list[ArtifactVersion]:
@@ -86,7 +86,7 @@ class Artifact(ReadFrom[Service]):
                 size=whole_number(record.get("sizeInBytes")) or 0,
                 metadata=record.get("metadata"),
                 created=time_of(record.get("added")),
-                source=_VersionSource(self._source, self.workspace, self.name, record["artifactVersionId"]),
+                _source=_VersionSource(self._source, self.workspace, self.name, record["artifactVersionId"]),
             )
             for record in records_of(response.get("versions"), "artifactVersionId")
         ]
@@ -111,5 +111,5 @@ def artifact_of(service: Service, workspace: str, record: dict[str, Any]) -> Art
         tags=texts_of(record.get("tags")),
         size=whole_number(record.get("sizeInBytes")) or 0,
         public=record.get("isPublic") is True,
-        source=service,
+        _source=service,
     )

@@ -39,7 +39,7 @@ class Asset(ReadFrom[AssetSource]):
     """Address of the content; of a remote asset, where it is stored."""
     remote: bool
     """Whether the content is stored outside the service, at `link`."""
-    source: InitVar[AssetSource]
+    _source: InitVar[AssetSource]
 
     def read(self) -> bytes:
         """Returns the content. Raises ValueError for a remote asset: read it from `link`."""
@@ -68,7 +68,7 @@ def assets_of(service: Service, records: Any, **owner: str) -> list[Asset]:
             created=time_of(record.get("createdAt")),
             link=text_of(record.get("link")),
             remote=record.get("remote") is True,
-            source=AssetSource(service, owner),
+            _source=AssetSource(service, owner),
         )
         for record in records_of(records, "assetId")
     ]

@@ -52,7 +52,7 @@ class Model(ReadFrom[Service]):
     """Time of the last change in UTC."""
     public: bool
     """Whether everyone can see the model."""
-    source: InitVar[Service]
+    _source: InitVar[Service]
 
     @property
     def versions(self) -> list[ModelVersion]:
@@ -82,7 +82,7 @@ def model_of(service: Service, workspace: str, record: dict[str, Any]) -> Model:
         latest_version=text_of(latest.get("version")) if isinstance(latest, dict) else "",
         last_updated=time_of(record.get("lastUpdated")),
         public=record.get("isPublic") is True,
-        source=service,
+        _source=service,
     )
 
 

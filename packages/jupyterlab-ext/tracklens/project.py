@@ -30,7 +30,7 @@ class Project(ReadFrom["Connection"]):
     """Time of the last change in UTC."""
     public: bool
     """Whether everyone can see the project."""
-    source: InitVar[Connection]
+    _source: InitVar[Connection]
 
     @property
     def url(self) -> str:
@@ -59,5 +59,5 @@ def project_of(connection: Connection, workspace: str, record: dict[str, Any]) -
         experiment_count=whole_number(record.get("numberOfExperiments")) or 0,
         last_updated=time_of(record.get("lastUpdated")),
         public=record.get("public") is True or record.get("isPublic") is True,
-        source=connection,
+        _source=connection,
     )

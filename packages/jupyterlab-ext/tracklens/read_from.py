@@ -8,7 +8,7 @@ Source = TypeVar("Source")
 
 
 class ReadFrom(Generic[Source]):
-    """Base of a dataclass with the argument `source`, such as its service.
+    """Base of a dataclass with the argument `_source`, such as its service.
 
     The source is no field, so `dataclasses.asdict` and data frames contain only data.
     """
