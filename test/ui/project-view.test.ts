@@ -110,6 +110,22 @@ test('a model lists its versions, newest first, each with its experiment', () =>
     target({ kind: 'model', workspace: 'ada', modelName: 'digits-mlp', version: '1.0.0' }),
   ));
 
+test('a version names its source experiment, which is read once for all of its versions', () =>
+  showing(
+    async ({ page }) => {
+      const sources = page.locator('[role=gridcell] .tl-link');
+      await sources.getByText('mlp-7').nth(1).waitFor();
+      const key = stage.seeded.keys[7]!;
+      assert.equal(await sources.first().getAttribute('title'), `mlp-7\n${key}`);
+      const reads = stage.browser.requests().filter((request) => request.includes('experiment/metadata'));
+      assert.equal(reads.length, 1);
+    },
+    async (view) => {
+      stage.browser.requests();
+      await target({ kind: 'model', workspace: 'ada', modelName: 'digits-mlp' })(view);
+    },
+  ));
+
 test('an invalid query reports its error', () =>
   showing(
     async ({ page }) => {

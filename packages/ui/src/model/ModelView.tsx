@@ -1,7 +1,6 @@
 import type { Target } from '@tracklens/core/display';
 import { type ReactElement, useMemo } from 'react';
 import { DataTable, type TableColumn } from '../components/DataTable.tsx';
-import { Icon } from '../components/Icon.tsx';
 import { Empty, Loading } from '../components/Notice.tsx';
 import { Tags } from '../components/Tags.tsx';
 import { useTranslate } from '../components/translate-context.ts';
@@ -14,15 +13,18 @@ import { dateText, utcText } from '../text/time-text.ts';
 import { counted, type Translate } from '../text/translate.ts';
 import { PageLink } from '../view/HeaderLinks.tsx';
 import { useView } from '../view/view-context.ts';
+import { type ExperimentNames, experimentNames, SourceExperiment } from './SourceExperiment.tsx';
 
 /** View of a registered model and its versions; the version of the target is highlighted. */
 export function ModelView({ target }: { readonly target: Extract<Target, { kind: 'model' }> }): ReactElement {
   const t = useTranslate();
-  const { host } = useView();
+  const { host, live } = useView();
   const read = useRead(`${target.workspace}/${target.modelName}`, (source, signal) =>
     source.model(target.workspace, target.modelName, signal),
   );
-  const columns = useMemo(() => versionColumns(target.version, t), [target.version, t]);
+  // With the model, the names are read again.
+  const names = useMemo(() => experimentNames(read.data ? live : null), [read.data, live]);
+  const columns = useMemo(() => versionColumns(target.version, names, t), [target.version, names, t]);
   if (read.data === undefined) return missing(read) ?? <Loading label={t('Loading the model…')} />;
   const model = read.data;
   return (
@@ -86,7 +88,11 @@ function ModelHeader({
 }
 
 /** Returns the columns of the version table; the version of the target is highlighted. */
-function versionColumns(highlighted: string | undefined, t: Translate): TableColumn<ModelVersionRecord>[] {
+function versionColumns(
+  highlighted: string | undefined,
+  names: ExperimentNames,
+  t: Translate,
+): TableColumn<ModelVersionRecord>[] {
   const bytes = (version: ModelVersionRecord) => version.assets.reduce((sum, asset) => sum + asset.sizeBytes, 0);
   return [
     {
@@ -100,14 +106,8 @@ function versionColumns(highlighted: string | undefined, t: Translate): TableCol
     {
       id: 'experiment',
       title: t('Source experiment'),
-      width: 170,
-      cell: (row) =>
-        row.experiment && (
-          <span className="tl-link">
-            <Icon name="experiment" />
-            {row.experiment.key.slice(0, 9)}
-          </span>
-        ),
+      width: 200,
+      cell: (row) => row.experiment && <SourceExperiment experimentKey={row.experiment.key} names={names} />,
       tooltip: (row) => [row.experiment?.name, row.experiment?.key].filter(Boolean).join('\n'),
     },
     {
