@@ -134,6 +134,14 @@ def use_view(view: tracklens.View) -> None:
     print(bundle["text/plain"])
 
 
+def use_chart_options(options: tracklens.ChartOptions) -> None:
+    scales: tuple[bool | None, bool | None] = (options.log_x, options.log_y)
+    texts: list[str | None] = [options.x, options.group_by, options.palette, options.label]
+    print(scales, texts, options.smoothing, options.combined, options.colors)
+    made = tracklens.ChartOptions(x="epoch", log_y=True, smoothing=0.6, combined=[["loss", "val_loss"]], colors={"key": "#d00000"})
+    tracklens.display("key", charts=made)
+
+
 def use_metric(metric: Metric) -> None:
     name = metric.contains("a") & metric.startswith("a") & metric.endswith("a") & ~metric.between(0, 1)
     print(tracklens.query("demo", "digits", name & (metric < 0.5) & (metric >= 1) & (metric != 2)))

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from .artifact import Artifact, ArtifactVersion
     from .asset import Asset
     from .calls import display, display_project
+    from .chart_options import ChartOptions
     from .conditions import Environment, Metadata, Metric, Other, Parameter, Tag
     from .connection import (
         Connection,
@@ -57,6 +58,7 @@ __all__ = [
     "Artifact",
     "ArtifactVersion",
     "Asset",
+    "ChartOptions",
     "ConfigurationError",
     "Connection",
     "Environment",
@@ -95,7 +97,7 @@ __all__ = [
     "workspaces",
 ]
 
-_LAZY = ("connection", "calls", "artifact", "model", "metrics", "conditions", "experiment_details", "view", "tab")
+_LAZY = ("connection", "calls", "chart_options", "artifact", "model", "metrics", "conditions", "experiment_details", "view", "tab")
 """Modules that define the lazily imported names."""
 
 

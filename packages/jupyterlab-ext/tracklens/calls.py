@@ -8,6 +8,7 @@ from typing import Any
 
 from .bare_output import bare_bundle, editor_draws, experiment_target
 from .bundle import Forms, experiment_bundle, project_bundle
+from .chart_options import ChartOptions, chart_state
 from .connection import check_name
 from .desktop import has_desktop, open_page, user_of_browser
 from .display_arguments import Options, checked_metrics, checked_tab, project_of_arguments, resolved
@@ -35,14 +36,15 @@ def display(
     metrics: str | Sequence[str] | None = None,
     height: int | None = None,
     view: str | None = None,
+    charts: ChartOptions | None = None,
     forms: Forms = "all",
 ) -> View:
     """Displays an experiment, or several of one project overlaid: live while the service is reachable, otherwise as saved.
 
     An experiment is given by what `tracklens.experiment` takes, or as an experiment of comet_ml. `tab` is the tab of one
     experiment, `metrics` are the names of the metrics to chart, `height` is the height of the view in CSS pixels (100 to
-    5000), and `view` is the id or the name of a named view of the project, whose arrangement is used. `forms` are the forms
-    of the output: `all`, `static` without the interactive view, or `without-images`.
+    5000), and `view` is the id or the name of a named view of the project, whose arrangement is used. `charts` are options
+    of the charts. `forms` are the forms of the output: `all`, `static` without the interactive view, or `without-images`.
 
     In a notebook, `clear` clears the output first, and `wait` delays the clearing until the new output is available.
     Elsewhere the page opens in the browser, and on a server its address is printed: `new` is 0 for the same window, 1 for a
@@ -53,7 +55,7 @@ def display(
     no service is configured or running, or when the service rejects the API key.
     """
     shown_tab = checked_tab(tab)
-    options = Options(clear, wait, new, autoraise, checked_metrics(metrics), height, forms)
+    options = Options(clear, wait, new, autoraise, _chart_changes(metrics, charts), height, forms)
     try:
         found = resolved(experiment)
     except MissingService as error:
@@ -76,6 +78,7 @@ def display_project(
     *,
     metrics: str | Sequence[str] | None = None,
     height: int | None = None,
+    charts: ChartOptions | None = None,
     forms: Forms = "all",
 ) -> View:
     """Displays a project: the table of its experiments and their charts.
@@ -89,7 +92,7 @@ def display_project(
     if view_id is not None:
         remedy = "Copy it from the address of the project's page, after `viewId=`, or leave it out."
         check_name(view_id, "the id of a named view", remedy)
-    options = Options(clear, wait, new, autoraise, checked_metrics(metrics), height, forms)
+    options = Options(clear, wait, new, autoraise, _chart_changes(metrics, charts), height, forms)
     try:
         service, workspace, project_name = project_of_arguments(workspace, project_name)
     except MissingService as error:
@@ -109,7 +112,7 @@ def _show_experiment(one: Experiment, tab: str | None, view: str | None, options
     service = one._service
 
     def bundle() -> dict[str, Any]:
-        state = _charting({"version": 1, **_view_charts(one, view)}, options.metrics)
+        state = _charting({"version": 1, **_view_charts(one, view)}, options.charts)
         return _with_height(experiment_bundle(service, one._record, tab, state, options.forms), options.height)
 
     page = experiment_page(service.address.root, one._record, tab)
@@ -154,7 +157,7 @@ def _show_bare(target: dict[str, Any] | None, options: Options, error: MissingSe
     """Publishes a target without data where the extension of VS Code draws it. Raises the error elsewhere."""
     if target is None or not in_kernel() or not editor_draws():
         raise error
-    bundle = _with_height(bare_bundle(target, _charting(INITIAL, options.metrics), error), options.height)
+    bundle = _with_height(bare_bundle(target, _charting(INITIAL, options.charts), error), options.height)
     view = View("/".join(value for name, value in target.items() if name != "kind"), lambda: bundle)
     _publish(bundle, options.clear, options.wait)
     view._mark_shown()
@@ -165,7 +168,7 @@ def _project_bundle(
     service: Service, workspace: str, project_name: str, view_id: str | None, state: dict[str, Any], options: Options
 ) -> dict[str, Any]:
     target = _project_target(workspace, project_name, view_id)
-    bundle = project_bundle(service, target, _charting(state, options.metrics), options.forms)
+    bundle = project_bundle(service, target, _charting(state, options.charts), options.forms)
     return _with_height(bundle, options.height)
 
 
@@ -180,8 +183,13 @@ def _with_height(bundle: dict[str, Any], height: int | None) -> dict[str, Any]:
     return bundle
 
 
-def _charting(state: dict[str, Any], metrics: list[str]) -> dict[str, Any]:
-    return {**state, "charts": {**_charts(state), "metrics": metrics}} if metrics else state
+def _chart_changes(metrics: object, charts: ChartOptions | None) -> dict[str, Any]:
+    names = checked_metrics(metrics)
+    return {**chart_state(charts), **({"metrics": names} if names else {})}
+
+
+def _charting(state: dict[str, Any], changes: dict[str, Any]) -> dict[str, Any]:
+    return {**state, "charts": {**_charts(state), **changes}} if changes else state
 
 
 def _charts(state: dict[str, Any]) -> dict[str, Any]:

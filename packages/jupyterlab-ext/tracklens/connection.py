@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
     from .query_run import QueryInput
     from .tab import Tab
+    from .chart_options import ChartOptions
     from .view import View
 
 _PAGE = 500
@@ -128,12 +129,13 @@ class Connection:
         metrics: str | Sequence[str] | None = None,
         height: int | None = None,
         view: str | None = None,
+        charts: ChartOptions | None = None,
     ) -> View:
         """Displays experiments of this connection like `tracklens.display`."""
         from .calls import display
         from .display_arguments import resolved
 
-        return display(resolved(experiment, self), tab, metrics=metrics, height=height, view=view)
+        return display(resolved(experiment, self), tab, metrics=metrics, height=height, view=view, charts=charts)
 
     def display_project(
         self,
@@ -143,12 +145,13 @@ class Connection:
         *,
         metrics: str | Sequence[str] | None = None,
         height: int | None = None,
+        charts: ChartOptions | None = None,
     ) -> View:
         """Displays a project of this connection like `tracklens.display_project`."""
         from .calls import display_project
 
         project = project_of(self, workspace, {"projectName": project_name})
-        return display_project(project, None, view_id, metrics=metrics, height=height)
+        return display_project(project, None, view_id, metrics=metrics, height=height, charts=charts)
 
     def close(self) -> None:
         """Closes the network connections. A later read opens them again."""

@@ -27,7 +27,8 @@ class Options:
     wait: bool
     new: int
     autoraise: bool
-    metrics: list[str]
+    charts: dict[str, Any]
+    """Changes of the options of the charts in the state of the view."""
     height: int | None
     forms: Forms
 

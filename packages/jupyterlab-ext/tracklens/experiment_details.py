@@ -16,6 +16,7 @@ from .records import records_of, text_of, texts_of
 from .service import Read, Service
 
 if TYPE_CHECKING:
+    from .chart_options import ChartOptions
     from .view import View
     from .tab import Tab
 
@@ -157,11 +158,12 @@ class Experiment:
         metrics: str | Sequence[str] | None = None,
         height: int | None = None,
         view: str | None = None,
+        charts: ChartOptions | None = None,
     ) -> View:
         """Displays the experiment like `tracklens.display`."""
         from .calls import display
 
-        return display(self, tab, metrics=metrics, height=height, view=view)
+        return display(self, tab, metrics=metrics, height=height, view=view, charts=charts)
 
     def refresh(self) -> Experiment:
         """Reads the experiment again and forgets its tags, parameters and other items. Returns the experiment."""

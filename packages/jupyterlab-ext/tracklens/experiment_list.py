@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     import polars
     import pyarrow
 
+    from .chart_options import ChartOptions
     from .view import View
 
 Summary = Literal["last", "min", "max"]
@@ -111,12 +112,17 @@ class ExperimentList(Sequence[Experiment]):
         return polars_frame(self._columns(form, summary))
 
     def display(
-        self, *, metrics: str | Sequence[str] | None = None, height: int | None = None, view: str | None = None
+        self,
+        *,
+        metrics: str | Sequence[str] | None = None,
+        height: int | None = None,
+        view: str | None = None,
+        charts: ChartOptions | None = None,
     ) -> View:
         """Displays the experiments overlaid, like `tracklens.display`."""
         from .calls import display
 
-        return display(self, metrics=metrics, height=height, view=view)
+        return display(self, metrics=metrics, height=height, view=view, charts=charts)
 
     def _columns(self, form: Form, summary: Summary) -> list[Column]:
         if summary not in ("last", "min", "max"):

@@ -77,6 +77,24 @@ class Arguments(Shown):
         self.assertEqual(several["target"]["viewId"], saved["viewId"])
         self.assertEqual(self.payloads[2]["state"], one["state"])
 
+    def test_options_of_charts_arrange_them_in_every_call(self) -> None:
+        one, several = self.experiments[0], self.experiments[:2]
+        options = tracklens.ChartOptions(log_y=True, smoothing=0.5, group_by="lr", colors={one: "#d00000"})
+        charts = {
+            "yScale": "log",
+            "smoothing": {"method": "ema", "amount": 0.5},
+            "group": {"by": "parameter:lr", "center": "mean", "band": "std", "members": False},
+            "colors": {one.key: "#d00000"},
+        }
+        one.display(charts=options)
+        several.display(charts=options)
+        tracklens.display_project("demo", "digits", metrics="val_loss", charts=options)
+        tracklens.connect().display(several, charts=options)
+        tracklens.connect().display_project("demo", "digits", charts=options)
+        shown = [payload["state"]["charts"] for payload in self.payloads]
+        self.assertEqual(shown, [charts, charts, {**charts, "metrics": ["val_loss"]}, charts, charts])
+        self.assertIn("chart", self.payloads[2]["snapshot"])
+
     def test_a_project_is_shown_by_each_of_its_names(self) -> None:
         project = next(one for one in tracklens.projects("demo") if one.name == "digits")
         for given in (("demo", "digits"), ("demo/digits",), (project,), (self.experiments[0],)):

@@ -1,0 +1,60 @@
+"""Options of charts as part of the state of a view."""
+
+import json
+import unittest
+
+import tracklens
+from tracklens import ChartOptions
+from tracklens.chart_options import chart_state
+
+CASES = (
+    (ChartOptions(), {}),
+    (ChartOptions(x="epoch", log_x=True, log_y=False), {"xAxis": "epoch", "xScale": "log", "yScale": "linear"}),
+    (ChartOptions(x="examples"), {"xAxis": {"metric": "examples"}}),
+    (ChartOptions(smoothing=0.6), {"smoothing": {"method": "ema", "amount": 0.6}}),
+    (ChartOptions(group_by="lr"), {"group": {"by": "parameter:lr", "center": "mean", "band": "std", "members": False}}),
+    (ChartOptions(group_by="tag"), {"group": {"by": "tag", "center": "mean", "band": "std", "members": False}}),
+    (ChartOptions(combined=[("train_loss", "val_loss")]), {"combined": [{"metrics": ["train_loss", "val_loss"]}]}),
+    (
+        ChartOptions(colors={"a1b2": "#D00000"}, palette="okabe-ito", label="{name} lr={param.lr}"),
+        {"colors": {"a1b2": "#D00000"}, "palette": "okabe-ito", "label": "{name} lr={param.lr}"},
+    ),
+)
+
+WRONG = (
+    {"x": ""},
+    {"x": 3},
+    {"log_y": 1},
+    {"smoothing": 1},
+    {"smoothing": True},
+    {"smoothing": float("nan")},
+    {"group_by": ["lr"]},
+    {"combined": ["loss", "accuracy"]},
+    {"combined": [["loss"]]},
+    {"colors": {"a1b2": "red"}},
+    {"colors": ["#d00000"]},
+    {"palette": "rainbow"},
+    {"label": 3},
+)
+
+
+class Options(unittest.TestCase):
+    def test_options_are_part_of_the_state(self) -> None:
+        for options, state in CASES:
+            self.assertEqual(chart_state(options), state)
+            json.dumps(chart_state(options))
+
+    def test_a_wrong_option_is_named_with_what_to_write(self) -> None:
+        for options in WRONG:
+            [name] = options
+            with self.subTest(options), self.assertRaises(tracklens.TracklensError) as raised:
+                ChartOptions(**options)
+            self.assertRegex(str(raised.exception), rf"^{name} is .*\. Write ")
+
+    def test_another_value_is_no_options(self) -> None:
+        with self.assertRaisesRegex(tracklens.TracklensError, "Write charts=tracklens.ChartOptions"):
+            tracklens.display("a1b2", charts={"log_y": True})
+
+
+if __name__ == "__main__":
+    unittest.main()
