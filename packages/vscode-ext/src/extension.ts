@@ -57,11 +57,15 @@ export function activate(context: vscode.ExtensionContext): TracklensApi {
     vscode.window.registerWebviewPanelSerializer('tracklens.view', {
       deserializeWebviewPanel: async (panel, kept) => (await services.panels()).restore(panel, kept),
     }),
-    vscode.window.registerCustomEditorProvider('tracklens.recording', {
-      openCustomDocument: (uri) => ({ uri, dispose() {} }),
-      resolveCustomEditor: async ({ uri }, panel) =>
-        (await import('./recordings/recording-editor.ts')).drawRecording(uri, panel, services),
-    }),
+    vscode.window.registerCustomEditorProvider(
+      'tracklens.recording',
+      {
+        openCustomDocument: (uri) => ({ uri, dispose() {} }),
+        resolveCustomEditor: async ({ uri }, panel) =>
+          (await import('./recordings/recording-editor.ts')).drawRecording(uri, panel, services),
+      },
+      { webviewOptions: { enableFindWidget: true } },
+    ),
     serveOutputs(services),
     languageFeatures(services),
     preloading(services),

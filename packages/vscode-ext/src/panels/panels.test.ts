@@ -69,3 +69,9 @@ test('the panel that remains of two is the one of the target', () => {
   panels.open(target, options);
   assert.deepEqual([editor.activePanel(), panels.activeTarget], [first, target]);
 });
+
+test('a panel has the search of the editor', () => {
+  const { panels } = panelsOfWindow();
+  panels.open(target, options);
+  assert.deepEqual(editor.activePanel()!.options, { enableFindWidget: true });
+});

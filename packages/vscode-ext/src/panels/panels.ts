@@ -90,10 +90,8 @@ export class Panels implements OpenPanels {
       return;
     }
     const column = newPanel ? vscode.ViewColumn.Beside : vscode.ViewColumn.Active;
-    const panel = vscode.window.createWebviewPanel(viewType, panelTitle(target), {
-      viewColumn: column,
-      preserveFocus: !activate,
-    });
+    const place = { viewColumn: column, preserveFocus: !activate };
+    const panel = vscode.window.createWebviewPanel(viewType, panelTitle(target), place, { enableFindWidget: true });
     this.#add(new ViewPanel(panel, target, state ?? readViewState(undefined), this.#services.of(connectionId)));
   }
 

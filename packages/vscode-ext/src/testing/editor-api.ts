@@ -127,6 +127,7 @@ type QuickItems = readonly QuickItem[];
 class WebviewPanel {
   static active: WebviewPanel | null = null;
   title = '';
+  readonly options: unknown;
   readonly #viewState = event<void>();
   readonly #closed = event<void>();
   readonly onDidChangeViewState = this.#viewState.subscribe;
@@ -140,7 +141,8 @@ class WebviewPanel {
     postMessage: async () => true,
   };
 
-  constructor() {
+  constructor(options?: unknown) {
+    this.options = options;
     this.reveal();
   }
 
@@ -298,7 +300,8 @@ export const window = {
   },
   withProgress: (_: unknown, run: (progress: unknown, token: { onCancellationRequested: unknown }) => unknown) =>
     run(null, { onCancellationRequested: never }),
-  createWebviewPanel: () => new WebviewPanel(),
+  createWebviewPanel: (_type?: string, _title?: string, _column?: unknown, options?: unknown) =>
+    new WebviewPanel(options),
   createInputBox: () => new QuickInput(),
   createQuickPick: () => new QuickInput(),
   /** Resolves to the text that `answerWith` sets. */
