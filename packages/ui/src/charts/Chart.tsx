@@ -67,7 +67,10 @@ export function Chart(props: ChartProps): ReactElement {
         exports={exports ?? null}
         onUnpin={() => onChange({ pin: null })}
       />
-      <MetricLegend model={model} />
+      <MetricLegend
+        model={model}
+        onEmphasis={(name) => view.current?.emphasize(name === null ? null : { experimentKey: null, metricName: name })}
+      />
       <ChartCaption
         stats={stats}
         full={settings.full}
@@ -83,7 +86,7 @@ export function Chart(props: ChartProps): ReactElement {
         <ChartLegend
           legend={model.legend}
           onHiddenChange={(hidden) => onChange({ hidden })}
-          onEmphasis={(key) => view.current?.emphasize(key)}
+          onEmphasis={(key) => view.current?.emphasize(key === null ? null : { experimentKey: key, metricName: null })}
         />
       ) : null}
     </figure>

@@ -5,7 +5,14 @@ import { StrokeSample } from './ChartLegend.tsx';
 import { shownInFull } from './legend-choice.ts';
 
 /** Legend of a chart of several metrics: the color or the dash of each of them that has a line. */
-export function MetricLegend({ model }: { readonly model: ChartModel }): ReactElement | null {
+export function MetricLegend({
+  model,
+  onEmphasis,
+}: {
+  readonly model: ChartModel;
+  /** Called with the name of the metric below the pointer. */
+  readonly onEmphasis: (metricName: string | null) => void;
+}): ReactElement | null {
   const t = useTranslate();
   const drawn = new Set(model.lines.map(({ metricName }) => metricName));
   const shown = model.metricLooks.filter(({ name }) => drawn.has(name));
@@ -20,7 +27,13 @@ export function MetricLegend({ model }: { readonly model: ChartModel }): ReactEl
       tabIndex={hasMany ? 0 : undefined}
     >
       {shown.map(({ name, color, dash }) => (
-        <li key={name} className="tracklens-chart-metric" title={name}>
+        <li
+          key={name}
+          className="tracklens-chart-metric"
+          title={name}
+          onPointerEnter={() => onEmphasis(name)}
+          onPointerLeave={() => onEmphasis(null)}
+        >
           <StrokeSample color={color ?? 'currentcolor'} dash={dash} />
           <span>{name}</span>
         </li>

@@ -60,7 +60,7 @@ export class ChartInteraction {
   readonly #drawn: () => Drawn;
   readonly #stopListening: () => void;
   #scene: OverlayScene = emptyScene;
-  #emphasized: string | null = null;
+  #emphasized: LineReference | null = null;
   #followed: LineReference | null = null;
   #movedBy: HoverValues['movedBy'] = null;
   #frame = 0;
@@ -123,9 +123,9 @@ export class ChartInteraction {
     this.#show(this.#bus.position);
   }
 
-  /** Emphasizes one line. */
-  emphasize(key: string | null): void {
-    this.#emphasized = key;
+  /** Emphasizes the lines of an experiment, of a metric, or of both. */
+  emphasize(to: LineReference | null): void {
+    this.#emphasized = to;
     this.draw();
   }
 
@@ -133,8 +133,9 @@ export class ChartInteraction {
   draw(): void {
     const now = this.#drawn();
     if (!isShown(now)) return;
-    const experimentKey = this.#emphasized ?? this.#bus.highlighted;
-    const emphasis = emphasisOf(now, experimentKey === null ? this.#followed : { experimentKey, metricName: null });
+    const { highlighted } = this.#bus;
+    const elsewhere = highlighted === null ? null : { experimentKey: highlighted, metricName: null };
+    const emphasis = emphasisOf(now, this.#emphasized ?? elsewhere ?? this.#followed);
     drawOverlay(this.#overlay, now.layout.box, { ...this.#scene, emphasis }, now.theme);
   }
 

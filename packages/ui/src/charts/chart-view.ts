@@ -8,6 +8,7 @@ import { type ChartContent, ChartDrawing, type DrawnPlot } from './chart-drawing
 import { ChartInteraction, type InteractionCallbacks } from './chart-interaction.ts';
 import { type ChartStats, publishStats } from './chart-stats.ts';
 import { HoverBus } from './hover-bus.ts';
+import type { LineReference } from './hover-value.ts';
 import { plotPointer } from './plot-pointer.ts';
 import type { SameRange } from './same-range.ts';
 import { tickTexts } from './tick-texts.ts';
@@ -43,8 +44,8 @@ export interface ChartChange {
 export interface ChartView {
   /** Draws what has changed. Zoom and hover are retained otherwise. */
   update(change: ChartChange): void;
-  /** Emphasizes one line, as the legend does on hover. */
-  emphasize(key: string | null): void;
+  /** Emphasizes lines, as the legends do on hover. */
+  emphasize(to: LineReference | null): void;
   /**
    * Returns the current drawing for export, or null before the first one. With `other`, returns the same view of
    * another model of the same lines in other colors.
@@ -88,7 +89,7 @@ export function mountChart(container: HTMLElement, content: ChartContent, option
       if (change.model || change.theme || Object.keys(redrawn).length > 0) drawing.redraw(isZoom ? 'settled' : 'first');
       else if (pin !== undefined) interaction.refresh();
     },
-    emphasize: (key) => interaction.emphasize(key),
+    emphasize: (to) => interaction.emphasize(to),
     drawn: (other) => drawing.exported(other),
     stats: () => drawing.stats,
     dispose() {

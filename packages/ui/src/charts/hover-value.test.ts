@@ -95,4 +95,6 @@ test('arrow keys move between the metrics of an experiment, and a chart follows 
   assert.deepEqual(linesOf('a', 'validation'), ['name of a · validation']);
   assert.deepEqual(linesOf('a', 'accuracy'), ['name of a · train', 'name of a · validation']);
   assert.deepEqual([linesOf('b', 'validation'), linesOf('c', 'train')], [['name of b · train'], []]);
+  const anyLines = (metricName: string | null) => names(referencedLines(model, { experimentKey: null, metricName }));
+  assert.deepEqual([anyLines('train'), anyLines(null)], [['name of a · train', 'name of b · train'], []]);
 });

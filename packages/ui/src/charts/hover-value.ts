@@ -88,7 +88,7 @@ export function valuesAt(model: ChartModel, x: number, window: readonly [number,
   return entries.sort((a, b) => b.y - a.y);
 }
 
-/** Experiment or group and metric that the pointer or the keyboard is at. Without a metric, each of them. */
+/** Experiment or group and metric that the pointer or the keyboard is at. Null is any. */
 export interface LineReference {
   readonly experimentKey: string | null;
   readonly metricName: string | null;
@@ -99,9 +99,11 @@ export interface LineReference {
  * chart has none of this metric, those of its experiment.
  */
 export function referencedLines(model: ChartModel, { experimentKey, metricName }: LineReference): readonly ChartLine[] {
-  const lines = model.lines.filter((line) => line.experimentKey === experimentKey);
-  const ofMetric = lines.filter((line) => line.metricName === metricName);
-  return ofMetric.length > 0 ? ofMetric : lines;
+  const ofMetric = model.lines.filter((line) => line.metricName === metricName);
+  if (experimentKey === null) return ofMetric;
+  const isOfExperiment = (line: ChartLine) => line.experimentKey === experimentKey;
+  const exact = ofMetric.filter(isOfExperiment);
+  return exact.length > 0 ? exact : model.lines.filter(isOfExperiment);
 }
 
 /**

@@ -35,6 +35,11 @@ export function CombineForm({
       className="tl-combine"
       aria-label={t('Metrics of the chart of %1', shown.title)}
       onKeyDown={onKeyDown}
+      onKeyDownCapture={(event) => {
+        // Enter ends a search, and not the choice.
+        const isSearch = event.target instanceof HTMLInputElement && event.target.type === 'search';
+        if (isSearch && event.key === 'Enter') event.preventDefault();
+      }}
       onSubmit={(event) => {
         event.preventDefault();
         combine({ title: title.trim(), metrics: chosen });

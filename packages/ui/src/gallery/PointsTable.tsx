@@ -54,12 +54,14 @@ export function PointsTable(
       />
       {more > 0 && (
         <p className="tl-quiet">
-          {counted(
-            t,
-            more,
-            '%1 more experiment: hide some in the legend to see it.',
-            '%1 more experiments: hide some in the legend to see them.',
-          )}
+          {model.metrics.length > 1
+            ? counted(t, more, '%1 more series is not shown.', '%1 more series are not shown.')
+            : counted(
+                t,
+                more,
+                '%1 more experiment: hide some in the legend to see it.',
+                '%1 more experiments: hide some in the legend to see them.',
+              )}
         </p>
       )}
     </>
