@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { strToU8, zipSync } from 'fflate';
-import { hasFocus, tabStage, textOf } from './tab-stage.ts';
+import { png } from './sample-files.ts';
+import { hostile } from './seeded-content.ts';
+import { hasFocus, imagesDrawn, tabStage, textOf } from './tab-stage.ts';
 
-const { stage, show, inTab } = tabStage();
+const { stage, show, inTab, uploadTo } = tabStage();
 
 test('files have syntax colors, the git state and the uncommitted patch', () =>
   inTab('code', async (page) => {
@@ -55,5 +57,83 @@ test('a model graph is shown as text, with the numbers of its JSON, also where n
       await page.locator('.tl-code-text', { hasText: '(0): Conv2d(1, 8)' }).waitFor();
     },
     { accessible: true },
+  );
+});
+
+/** Notebook with each kind of cell and output, all of them hostile. */
+function notebook(): string {
+  const image = Buffer.from(png(40, [40, 90, 200])).toString('base64');
+  const vector = Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg">${hostile}</svg>`).toString('base64');
+  const result = (data: object) => ({ output_type: 'display_data', data, metadata: {} });
+  const outputs = [
+    { output_type: 'stream', name: 'stdout', text: ['epoch 1\n', hostile] },
+    { output_type: 'stream', name: 'stderr', text: 'a warning' },
+    result({ 'image/png': image, 'text/html': hostile }),
+    result({ 'image/png': vector }),
+    result({ 'text/html': hostile, 'application/javascript': 'window.hacked = 1' }),
+    result({ 'text/plain': 'a table', 'text/html': hostile }),
+    { output_type: 'error', ename: 'ValueError', evalue: hostile, traceback: [`\u001b[31mValueError${hostile}`] },
+  ];
+  return JSON.stringify({
+    nbformat: 4,
+    nbformat_minor: 5,
+    metadata: { language_info: { name: hostile, file_extension: '.py' } },
+    cells: [
+      { cell_type: 'markdown', source: ['# Training\n', `Of the **network** ${hostile}`] },
+      { cell_type: 'code', execution_count: 3, source: 'import torch', outputs },
+      { cell_type: 'raw', source: hostile },
+    ],
+  });
+}
+
+test('a notebook is shown as cells with their outputs, without HTML and scripts, or as its source', async () => {
+  const experimentKey = await stage.service.experiment();
+  const upload = uploadTo(experimentKey);
+  await upload('Code.ipynb', 'notebook', notebook());
+  await upload('broken.ipynb', 'notebook', '{"cells":');
+  // The sanitizer of Markdown parses handlers before it removes them.
+  const expected = /^Executing inline event handler/;
+  await stage.showing(
+    async (view) => {
+      const { page } = view;
+      await show(view, experimentKey, 'code');
+      await page.locator('.tl-file', { hasText: 'Code' }).click();
+      await imagesDrawn(page, '.tl-cell-image img', 1);
+      const cells = page.locator('.tl-cell');
+      assert.deepEqual(await cells.evaluateAll((all) => all.map(({ dataset }) => dataset.kind)), [
+        'markdown',
+        'code',
+        'raw',
+      ]);
+      assert.equal(await textOf(page, '.tl-cell h1'), 'Training');
+      await page.locator('.tl-cell .hljs-keyword', { hasText: 'import' }).waitFor();
+      assert.equal(await textOf(page, '.tl-cell[data-kind=code] .tl-cell-count'), '[3]');
+      assert.deepEqual(
+        (await page.locator('.tl-cell-output').allInnerTexts()).map((text) => text.replace(hostile, 'HOSTILE')),
+        ['epoch 1\nHOSTILE', 'a warning', 'a table', 'ValueErrorHOSTILE'],
+      );
+      assert.deepEqual(await page.locator('.tl-cell .tl-quiet').allInnerTexts(), [
+        'The image is broken.',
+        'Outputs of the type text/html, application/javascript are not shown.',
+      ]);
+      await page.getByRole('checkbox', { name: 'Source' }).check();
+      await page.locator('.tl-code-text', { hasText: '"nbformat": 4' }).waitFor();
+      assert.equal(await cells.count(), 0);
+      assert.equal((await view.run((one) => one.view!.getState())).tabs?.code?.notebookSource, true);
+      await page.locator('.tl-file', { hasText: 'broken' }).click();
+      await page.locator('.tl-code-text', { hasText: '{"cells":' }).waitFor();
+      await page.locator('.tl-file', { hasText: 'Code' }).click();
+      await page.getByRole('checkbox', { name: 'Source' }).uncheck();
+      await cells.first().waitFor();
+    },
+    { accessible: true, height: 1000, expected },
+  );
+  await stage.showing(
+    async (view) => {
+      await show(view, experimentKey, 'assets');
+      await view.page.locator('[role=rowheader]', { hasText: 'Code.ipynb' }).click();
+      await imagesDrawn(view.page, '.tl-preview .tl-cell-image img', 1);
+    },
+    { expected },
   );
 });

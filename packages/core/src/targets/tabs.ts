@@ -105,6 +105,8 @@ const tabSchemas = {
       open: v.optional(text),
       /** Files of the patch whose open or closed state differs from the default. */
       toggled: v.optional(texts),
+      /** Whether the source of notebooks is shown. */
+      notebookSource: flag,
     }),
   },
   /** Settings of the confusion matrices tab. */

@@ -1,7 +1,8 @@
 import { fileBaseName } from '@tracklens/core/contract';
 import { gitFacts } from '@tracklens/core/display';
-import { type ReactElement, useMemo } from 'react';
+import { type ReactElement, Suspense, useMemo } from 'react';
 import { CopyButton } from '../components/CopyButton.tsx';
+import { lazyWithRetry } from '../components/lazy-with-retry.tsx';
 import { Empty, Loading, Problem } from '../components/Notice.tsx';
 import { useTranslate } from '../components/translate-context.ts';
 import { missing, Staleness } from '../live/Freshness.tsx';
@@ -10,7 +11,7 @@ import type { ViewSource } from '../source/view-source.ts';
 import { useView } from '../view/view-context.ts';
 import { DownloadButton } from './assets/DownloadButton.tsx';
 import { textOf } from './assets/media-type.ts';
-import { readableText } from './assets/preview-kind.ts';
+import { extensionOf, readableText } from './assets/preview-kind.ts';
 import { CodeText } from './code/CodeText.tsx';
 import { PatchView } from './code/PatchView.tsx';
 import { badPatch, type PatchFile, patchText, readPatch } from './code/patch.ts';
@@ -178,10 +179,21 @@ function SourceFile({
       </div>
     );
   }
-  return <SourceText text={text} fileName={asset.fileName} />;
+  const isNotebook = asset.type === 'notebook' || extensionOf(asset.fileName) === 'ipynb';
+  return <SourceText text={text} fileName={asset.fileName} isNotebook={isNotebook} />;
 }
 
-function SourceText({ text, fileName }: { readonly text: string; readonly fileName: string }): ReactElement {
+const NotebookFile = lazyWithRetry(async () => (await import('./notebook/NotebookFile.tsx')).NotebookFile);
+
+function SourceText({
+  text,
+  fileName,
+  isNotebook = false,
+}: {
+  readonly text: string;
+  readonly fileName: string;
+  readonly isNotebook?: boolean;
+}): ReactElement {
   const t = useTranslate();
   const { host } = useView();
   return (
@@ -192,7 +204,13 @@ function SourceText({ text, fileName }: { readonly text: string; readonly fileNa
         </code>
         <CopyButton text={text} label={t('Copy the file')} onFailure={host.report} />
       </div>
-      <CodeText text={text} fileName={fileName} label={fileName} />
+      {isNotebook ? (
+        <Suspense fallback={<Loading label={t('Loading the file…')} rows={10} />}>
+          <NotebookFile text={text} fileName={fileName} />
+        </Suspense>
+      ) : (
+        <CodeText text={text} fileName={fileName} label={fileName} />
+      )}
     </>
   );
 }

@@ -111,6 +111,7 @@ export function AssetPreview({
 /** Views that are loaded when a file of their kind is opened. */
 const SceneView = lazyWithRetry(async () => (await import('../points/SceneView.tsx')).SceneView);
 const CurvePreview = lazyWithRetry(async () => (await import('../curves/CurvePreview.tsx')).CurvePreview);
+const NotebookFile = lazyWithRetry(async () => (await import('../notebook/NotebookFile.tsx')).NotebookFile);
 const EmbeddingsView = lazyWithRetry(async () => (await import('../points/EmbeddingView.tsx')).EmbeddingsView);
 
 function Content({
@@ -144,6 +145,8 @@ function Content({
       return <CurvePreview bytes={bytes} text={text} name={fileName} />;
     case 'table':
       return <TableOfText text={text} fileName={fileName} />;
+    case 'notebook':
+      return <NotebookFile text={text} fileName={fileName} />;
     case 'markdown':
       return <Markdown text={text} />;
     case 'html':

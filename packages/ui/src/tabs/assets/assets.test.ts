@@ -47,6 +47,7 @@ test('bytes that are not UTF-8 are not text', () => {
 
 for (const [name, content, kind] of [
   ['a.csv', 'a,b', 'table'],
+  ['Code.ipynb', '{}', 'notebook'],
   ['log.jsonl', '{"a":1}', 'table'],
   ['log.NDJSON', '{"a":1}', 'table'],
   ['README.md', '# hi', 'markdown'],

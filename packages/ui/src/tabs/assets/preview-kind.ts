@@ -10,6 +10,7 @@ export type PreviewKind =
   | 'embedding'
   | 'curve'
   | 'table'
+  | 'notebook'
   | 'markdown'
   | 'html'
   | 'text'
@@ -36,12 +37,15 @@ export function previewKind(bytes: Uint8Array, fileName: string, assetType = 'as
   if (type?.startsWith('video/')) return 'video';
   if (type !== null || textOf(bytes) === null) return 'none';
   if (assetType === 'curve') return 'curve';
+  if (assetType === 'notebook') return 'notebook';
   switch (extensionOf(fileName)) {
     case 'csv':
     case 'tsv':
     case 'jsonl':
     case 'ndjson':
       return 'table';
+    case 'ipynb':
+      return 'notebook';
     case 'md':
     case 'markdown':
       return 'markdown';

@@ -7,9 +7,9 @@ import { plainChunks } from '../code/code-chunks.ts';
 import { markdownHtml } from './markdown-html.ts';
 import { safeMarkdown } from './safe-markdown.ts';
 
-/** Rendered Markdown, or its source where rendering would take too long. */
-export function Markdown({ text }: { readonly text: string }): ReactElement {
-  const html = useMemo(() => markdownHtml(text), [text]);
+/** Rendered Markdown, or its source where rendering would take too long: by default, more than half a second. */
+export function Markdown({ text, maxMillis }: { readonly text: string; readonly maxMillis?: number }): ReactElement {
+  const html = useMemo(() => markdownHtml(text, maxMillis), [text, maxMillis]);
   return html === null ? <MarkdownSource text={text} /> : <RenderedMarkdown html={html} />;
 }
 
