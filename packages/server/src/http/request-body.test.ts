@@ -28,6 +28,8 @@ test('a body is read whole or in pieces, compressed or not; a request without a 
     requestOf('{"a":1}'),
     requestOf(streamOf('{"a":1}', 'closed')),
     requestOf(new Uint8Array(gzipSync('{"a":1}')), gzip),
+    // Windows PowerShell writes a file with a byte order mark.
+    requestOf('\uFEFF{"a":1}'),
   ]) {
     assert.deepEqual(await readJson(request), { a: 1 });
   }

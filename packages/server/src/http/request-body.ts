@@ -6,6 +6,9 @@ import { type BodyPace, bodyPace, bodyPieces, bodyTimeout } from './body-pieces.
 
 const decompress = promisify(gunzip);
 
+/** Decoder that leaves out a byte order mark. */
+const utf8 = new TextDecoder();
+
 /** Maximum size of a JSON body, also after decompression, so that a small gzip cannot expand without limit. */
 const maxJsonBytes = 64 * 1024 * 1024;
 
@@ -77,7 +80,7 @@ export async function readJson(request: Request, limits: JsonBodyLimits = jsonBo
   });
   const bytes = await decode(sent, encoding, limits.maxBytes);
   if (bytes.byteLength === 0) return undefined;
-  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
+  const text = utf8.decode(bytes);
   try {
     return parseWireJson(text, limits.parse);
   } catch (error) {
