@@ -1,5 +1,5 @@
 import { API, fetchTransport } from '@tracklens/core/browser';
-import { type Host, readViewPayload, type ThemeKind } from '@tracklens/core/display';
+import { type Host, type HostManagement, readViewPayload, type ThemeKind } from '@tracklens/core/display';
 import {
   type MountedQueryPanel,
   type MountedTree,
@@ -37,8 +37,21 @@ const host: Host = {
 
 const connection = () => new API({ transport: fetchTransport({ baseUrl: '/service' }), retry: { attempts: 1 } });
 
-/** Options of `mountView`, and whether there is a service and whether the host only reads. */
-export type ShowOptions = Partial<ViewOptions> & { readonly connected?: boolean; readonly readOnly?: boolean };
+/** Options of `mountView`, whether there is a service, and whether the host only reads or may change experiments. */
+export type ShowOptions = Partial<ViewOptions> & {
+  readonly connected?: boolean;
+  readonly readOnly?: boolean;
+  readonly managing?: boolean;
+};
+
+/** Records the commands that change experiments. */
+const management: HostManagement = {
+  async run(command, experimentKeys) {
+    hostCalls.push({ what: 'manage', value: { command, experimentKeys } });
+    return false;
+  },
+  subscribe: () => () => {},
+};
 
 /** Functions that tests call in the page. Arguments must be serializable. */
 export const page = {
@@ -55,13 +68,16 @@ export const page = {
   },
 
   /** Mounts the view of a payload, as a host does for a notebook output. */
-  show(payload: unknown, { connected = true, readOnly = false, ...options }: ShowOptions = {}): string | null {
+  show(
+    payload: unknown,
+    { connected = true, readOnly = false, managing = false, ...options }: ShowOptions = {},
+  ): string | null {
     const read = options.target ? null : readViewPayload(payload);
     if (read !== null && !read.ok) return read.problem;
     page.view = mountView(element(), {
       ...(read === null ? {} : { payload: read.payload }),
       api: connected ? connection() : null,
-      host: readOnly ? { ...host, readOnly } : host,
+      host: { ...host, ...(readOnly && { readOnly }), ...(managing && { management }) },
       pollMillis: 300,
       onStateChange: (state) => page.states.push(state),
       ...options,

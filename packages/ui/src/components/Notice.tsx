@@ -22,17 +22,21 @@ export function Empty({
   title,
   children,
   code,
+  action,
 }: {
   readonly title: string;
   readonly children?: ReactNode;
   /** Python code that would create content here. */
   readonly code?: string;
+  /** Button that creates content here. */
+  readonly action?: ReactElement;
 }): ReactElement {
   return (
     <div className="tl-notice">
       <p className="tl-notice-title">{title}</p>
       {children && <p>{children}</p>}
       {code && <CodeBlock text={code} />}
+      {action}
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import { type ReactElement, useMemo } from 'react';
 import { DataTable, type TableColumn } from '../components/DataTable.tsx';
 import { FixedList } from '../components/FixedList.tsx';
+import { Icon } from '../components/Icon.tsx';
 import { Empty, Loading } from '../components/Notice.tsx';
 import { SearchField } from '../components/SearchField.tsx';
 import { useTranslate } from '../components/translate-context.ts';
@@ -58,12 +59,31 @@ export function NotesTab({ experimentKey, running }: TabProps): ReactElement {
         <Empty
           title={t('This experiment has no notes.')}
           code={'experiment.log_other("notes", "A **warm restart** of run 12")'}
+          action={<EditButton experimentKey={experimentKey} />}
         >
           {t('The other item “notes” is shown here as Markdown:')}
         </Empty>
       )}
       {items.length > 0 && <OtherItems items={items} total={items.length + left} />}
     </>
+  );
+}
+
+/** Button that edits the notes of an experiment. Empty without a host that may change them, or without a service. */
+function EditButton({ experimentKey }: Pick<TabProps, 'experimentKey'>): ReactElement | null {
+  const t = useTranslate();
+  const { host, live } = useView();
+  const { management } = host;
+  if (management === undefined || live === null) return null;
+  return (
+    <button
+      type="button"
+      className="tl-button"
+      onClick={() => void management.run('edit-experiment-notes', [experimentKey])}
+    >
+      <Icon name="rename" />
+      {t('Edit Notes…')}
+    </button>
   );
 }
 
