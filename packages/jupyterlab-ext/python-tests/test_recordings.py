@@ -8,9 +8,11 @@ from unittest import mock
 
 from test_local_service import FAILED, STARTED
 from tracklens import command
+from tracklens.connection_store import StoredConnections
 from tracklens.errors import ServiceFailed, TracklensError
 from tracklens.node_process import NodeProcess
 from tracklens.proxy.local_service import LocalServices
+from tracklens.proxy.local_service_handler import with_local
 from tracklens.proxy.recordings import recording_content, recording_folder, recording_name, start_recording
 
 RECORDING = Path(__file__).parents[3] / "examples" / "recording" / "digits.tracklens"
@@ -30,6 +32,18 @@ class Received(unittest.TestCase):
     def test_the_connection_has_the_name_of_the_file(self) -> None:
         for name, expected in (("my  runs.tracklens", "my runs"), ("", "Recording"), ("\0", "Recording"), ("a" * 99, "a" * 40)):
             self.assertEqual(recording_name({"name": name}), expected)
+
+
+class Connected(unittest.TestCase):
+    def test_new_kernels_log_where_they_did_before_a_recording_was_opened(self) -> None:
+        before = with_local(StoredConnections(), "/runs", "Local service", is_active=True)
+        after = with_local(before, "/recording", "sweep", is_active=False)
+        self.assertEqual([one.name for one in after.connections], ["Local service", "sweep"])
+        self.assertIsNotNone(after.active_id)
+        self.assertEqual(after.active_id, before.active_id)
+        # Neither does one that is opened again while it is used.
+        used = with_local(after, "/recording", "sweep", is_active=True)
+        self.assertEqual(with_local(used, "/recording", "sweep", is_active=False), used)
 
 
 class Summary(unittest.TestCase):

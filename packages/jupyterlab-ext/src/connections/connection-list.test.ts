@@ -3,11 +3,17 @@ import { test } from 'node:test';
 import { readConnectionList } from './connection-list.ts';
 
 const connection = { id: 'a', name: 'Team', color: 'blue', url: 'https://example.com', startedHere: false };
-const list = { active: 'a', connections: [connection], configured: null, defaultFolder: '/home/ada/.tracklens' };
+const list = {
+  active: 'a',
+  started: null,
+  connections: [connection],
+  configured: null,
+  defaultFolder: '/home/ada/.tracklens',
+};
 
 for (const read of [
   list,
-  { ...list, active: null, connections: [{ ...connection, dataFolder: '/data' }] },
+  { ...list, active: null, started: 'a', connections: [{ ...connection, dataFolder: '/data' }] },
   { ...list, configured: { url: 'https://example.com', source: 'the environment' } },
 ]) {
   test(`the list ${JSON.stringify(read)} is read`, () => assert.equal(readConnectionList(read), read));
@@ -16,6 +22,7 @@ for (const read of [
 for (const [what, other] of [
   ['no object', null],
   ['no connections', { ...list, connections: undefined }],
+  ['a started connection that is no id', { ...list, started: 1 }],
   ['no default folder', { ...list, defaultFolder: undefined }],
   ['a connection that is no object', { ...list, connections: ['a'] }],
   [

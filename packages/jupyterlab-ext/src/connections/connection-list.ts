@@ -17,6 +17,8 @@ export interface NamedConnection {
 export interface ConnectionList {
   /** Id of the active connection; null for the service of the configuration. */
   readonly active: string | null;
+  /** Id of the connection to the local service that the request has started; null after any other request. */
+  readonly started: string | null;
   readonly connections: readonly NamedConnection[];
   /** Service that environment or settings files configure. */
   readonly configured: { readonly url: string; readonly source: string } | null;
@@ -26,8 +28,8 @@ export interface ConnectionList {
 
 /** Reads the connections from the response of the Jupyter server. Throws for a response of another version. */
 export function readConnectionList(response: unknown): ConnectionList {
-  const { active, connections, configured, defaultFolder } = fieldsOf(response);
-  checkTexts(active ?? '', defaultFolder);
+  const { active, started, connections, configured, defaultFolder } = fieldsOf(response);
+  checkTexts(active ?? '', started ?? '', defaultFolder);
   if (configured !== null) {
     const { url, source } = fieldsOf(configured);
     checkTexts(url, source);

@@ -11,7 +11,7 @@ export interface SignIn {
 }
 
 /**
- * Changes the connections of the user, which the Jupyter server stores. Each change becomes active at once in this
+ * Changes the connections of the user, which the Jupyter server stores. Each change takes effect at once in this
  * page. Rejects with the reason and what to do.
  */
 export class ConnectionManager {
@@ -65,7 +65,7 @@ export class ConnectionManager {
     return await this.#jupyter.json('/recording', 'POST', { content });
   }
 
-  /** Starts the local service of a recording, given its file in Base64, and makes it the active connection. */
+  /** Starts the local service of a recording, given its file in Base64. The active connection stays the same. */
   openRecording(name: string, content: string): Promise<ConnectionList> {
     return this.#change('/local-service', 'POST', { kind: 'recording', name, content });
   }

@@ -3,6 +3,7 @@ import { type TestContext, test } from 'node:test';
 import type { DocumentRegistry } from '@jupyterlab/docregistry';
 import type { ViewOptions } from '@tracklens/ui';
 import { commandIds } from '../command-ids.ts';
+import type { ConnectionList } from '../connections/connection-list.ts';
 import type { Views } from '../load-views.ts';
 import type { Tracklens } from '../tokens.ts';
 import { RecordingContent } from './recording-content.ts';
@@ -41,11 +42,14 @@ function changedFile(t: TestContext) {
   let content = '';
   const opened: unknown[] = [];
   const shown: ViewOptions[] = [];
-  const started = Promise.withResolvers<{ active: null }>();
+  const started = Promise.withResolvers<Pick<ConnectionList, 'active' | 'started'> & { connections: object[] }>();
   const tracklens = {
-    translate: (sentence: string) => sentence,
+    translate: (sentence: string, ...values: readonly string[]) => sentence.replace('%1', values[0] ?? ''),
     host: {},
-    commands: { execute: async (id: string, { target }: { target: unknown }) => opened.push([id, target]) },
+    commands: {
+      execute: async (id: string, { target, connection }: { target: unknown; connection?: string }) =>
+        opened.push([id, target, ...(connection === undefined ? [] : [connection])]),
+    },
     connections: {
       recordingSummary: async () => ({ ...project, experimentCount: 14, recordedAtMillis: null, textBytes: 1 }),
       openRecording: () => started.promise,
@@ -87,25 +91,25 @@ test('a changed file shows its new view, whose live view opens', (t) => {
   assert.deepEqual(opened, [[commandIds.open, target]]);
 });
 
-test('the page of a recording says that its service starts until the project opens', async (t) => {
+test('the page of a recording says that its service starts, until the project opens in its connection', async (t) => {
   const { change, node, opened, started } = changedFile(t);
   change('\x8b\x0f');
   await settled();
-  const [button, status] = node.children.slice(-2);
-  button?.click();
+  const [buttons, status] = node.children.slice(-2);
+  buttons?.children[0]?.click();
   assert.equal(status?.textContent, 'Starting…');
-  started.resolve({ active: null });
+  started.resolve({ active: 'runs', started: 'sweep', connections: [{ id: 'runs' }, { id: 'sweep', name: 'best' }] });
   await settled();
-  assert.equal(status?.textContent, '');
-  assert.deepEqual(opened, [[commandIds.open, { kind: 'project', ...project }]]);
+  assert.match(String(status?.textContent), /^The recording is the connection “best”\./);
+  assert.deepEqual(opened, [[commandIds.open, { kind: 'project', ...project }, 'sweep']]);
 });
 
 test('the page of a recording says why its service has not started', async (t) => {
   const { change, node, started } = changedFile(t);
   change('\x8b\x0f');
   await settled();
-  const [button, status] = node.children.slice(-2);
-  button?.click();
+  const [buttons, status] = node.children.slice(-2);
+  buttons?.children[0]?.click();
   started.reject(new Error('No free port.'));
   await settled();
   assert.equal(status?.textContent, 'No free port.');

@@ -108,7 +108,7 @@ export class RecordingContent {
   }
 
   #showSummary(summary: RecordingSummary, fileBytes: number): void {
-    const { translate, host } = this.#tracklens;
+    const { translate, host, commands } = this.#tracklens;
     const { countText, sizeText } = this.#views;
     const { workspace, projectName, experimentCount, recordedAtMillis, textBytes } = summary;
     const date = new Intl.DateTimeFormat(host.locale, { dateStyle: 'long', timeStyle: 'short' });
@@ -124,13 +124,17 @@ export class RecordingContent {
     for (const [name = '', value = ''] of facts) list.append(textElement('dt', name), textElement('dd', value));
     const open = textElement('button', translate('Open Recording'));
     open.className = 'jp-mod-styled jp-mod-accept';
+    const manage = textElement('button', translate('Connections…'));
+    manage.className = 'jp-mod-styled';
+    manage.addEventListener('click', () => void commands.execute(commandIds.manageConnections));
+    const buttons = document.createElement('p');
+    buttons.append(open, manage);
     const status = textElement('p', '');
     status.setAttribute('role', 'alert');
     const begin = async () => {
       status.textContent = translate('Starting…');
       try {
-        await this.#open(summary);
-        status.textContent = '';
+        status.textContent = await this.#open(summary);
       } catch (error) {
         status.textContent = reasonOf(error);
       }
@@ -146,22 +150,26 @@ export class RecordingContent {
           'A local service of its own loads the experiments; nothing leaves the machine of the Jupyter server.',
         ),
       ),
-      open,
+      buttons,
       status,
     );
   }
 
-  /** Starts the service of the recording, which becomes the active connection, and shows its project. */
-  async #open({ workspace, projectName }: RecordingSummary): Promise<void> {
-    const { connections, commands } = this.#tracklens;
-    const { active } = await connections.openRecording(this.#fileName(), this.#context.model.toString());
-    if (projectName === null) return void (await commands.execute(commandIds.showSidebar));
-    const target = { kind: 'project', workspace, projectName } as const;
-    await commands.execute(commandIds.open, {
-      target,
-      activate: true,
-      ...(active === null ? {} : { connection: active }),
-    });
+  /** Starts the service of the recording and shows its project. Returns the sentence that names its connection. */
+  async #open({ workspace, projectName }: RecordingSummary): Promise<string> {
+    const { connections, commands, translate } = this.#tracklens;
+    const list = await connections.openRecording(this.#fileName(), this.#context.model.toString());
+    const opened = list.connections.find(({ id }) => id === list.started);
+    if (projectName === null || opened === undefined) await commands.execute(commandIds.manageConnections);
+    else {
+      const target = { kind: 'project', workspace, projectName } as const;
+      await commands.execute(commandIds.open, { target, activate: true, connection: opened.id });
+    }
+    if (opened === undefined || opened.id === list.active) return '';
+    return translate(
+      'The recording is the connection “%1”. Use it in the list of connections to browse it.',
+      opened.name,
+    );
   }
 
   #fileName(): string {

@@ -75,13 +75,15 @@ class ConnectionsHandler(TracklensHandler):
             await self.local_services.stop(removed.data_folder)
         self._finish()
 
-    def _finish(self) -> None:
+    def _finish(self, started: str | None = None) -> None:
+        """Sends the connections; `started` is the data folder of the local service that the request has started."""
         stored = self.connections.stored()
         configured = self.connections.configured()
         self.finish(
             json.dumps(
                 {
                     "active": stored.active_id,
+                    "started": next((one.id for one in stored.connections if started and one.data_folder == started), None),
                     "connections": [self._described(one) for one in stored.connections],
                     "configured": configured and {"url": configured.root, "source": configured.source},
                     "defaultFolder": str(default_data_folder() or ""),

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import os
 from collections.abc import Awaitable
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -16,14 +15,17 @@ from ..data_folder import default_data_folder, demo_data_folder, local_service_i
 from ..connection_store import StoredConnection, StoredConnections
 from ..errors import NoHomeFolder, TracklensError
 from ..service_proof import prove
-from .connection_handlers import ConnectionsHandler, new_id
+from .connection_handlers import ConnectionsHandler, new_id, with_active
 from .recordings import recording_content, recording_folder, recording_name, start_recording
 
 _PROOF_SECONDS = 5.0
 
 
 class LocalServiceHandler(ConnectionsHandler):
-    """Starts (POST) or stops (DELETE) the local service of a data folder. A started one is the active connection."""
+    """Starts (POST) or stops (DELETE) the local service of a data folder.
+
+    A started one is the active connection, except for that of a recording: new kernels log where they did before.
+    """
 
     @web.authenticated
     @authorized
@@ -34,12 +36,12 @@ class LocalServiceHandler(ConnectionsHandler):
             raise web.HTTPError(400, 'The kind is "service", "demo" or "recording".')
         try:
             folder, name = await self._started(kind, given)
-            self.connections.change(lambda stored: with_local(stored, folder, name))
+            self.connections.change(lambda stored: with_local(stored, folder, name, is_active=kind != "recording"))
             await self.connections.publish_proven()
         except OSError as error:
             self.reject(409, str(error))
             return
-        self._finish()
+        self._finish(folder)
 
     async def _started(self, kind: str, given: dict[str, Any]) -> tuple[str, str]:
         """Starts a service. Returns its data folder and the name of its connection."""
@@ -85,11 +87,11 @@ def data_folder(given: dict[str, Any], demo: bool) -> str:
     return str(path)
 
 
-def with_local(stored: StoredConnections, folder: str, name: str) -> StoredConnections:
-    """Returns the connections with that of a data folder, which is the active one."""
+def with_local(stored: StoredConnections, folder: str, name: str, *, is_active: bool) -> StoredConnections:
+    """Returns the connections with that of a data folder; `is_active` makes it the active one."""
     found = next((one for one in stored.connections if one.data_folder == folder), None)
     if found is None:
         names = [name, f"{name} ({Path(folder).name})", *(f"{name} {number}" for number in range(2, 100))]
         free = next(one for one in names if stored.by_name(one) is None)
         found = StoredConnection(new_id(), free, stored.next_color(), data_folder=folder)
-    return replace(stored.with_connection(found), active_id=found.id)
+    return with_active(stored, found) if is_active else stored.with_connection(found)
