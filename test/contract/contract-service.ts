@@ -5,7 +5,9 @@ import { bridgeTransport, inProcessTransport, type MessagePortLike, serveBridge 
 import { type AnyEndpoint, endpointOf, endpoints } from '@tracklens/core/contract';
 import { temporaryFolder } from '@tracklens/core/test-support';
 import { createApp, openStore, type ServiceOptions, startService } from '@tracklens/server';
-import { type CallArguments, call, callForBody, type ResponseOf } from '../../packages/core/src/client/call.ts';
+import { call, callForBody } from '../../packages/core/src/client/call.ts';
+import type { ResponseOf } from '../../packages/core/src/client/checked-response.ts';
+import type { CallArguments } from '../../packages/core/src/client/wire-request.ts';
 
 /** Service under test, with its client. */
 export interface ContractService {
@@ -119,8 +121,8 @@ export async function contractService(connection: string): Promise<ContractServi
     api,
     workspace,
     folder,
-    wire: (row, args) => call(watched, row, args),
-    bytes: async (row, args) => (await callForBody(watched, row, args)).body.bytes(),
+    wire: (row, args) => call(watched, row, args, { operation: '' }),
+    bytes: async (row, args) => (await callForBody(watched, row, args, { operation: '' })).body.bytes(),
     async experiment(projectName = 'digits') {
       const { APIExperiment } = await import('@tracklens/core');
       return await APIExperiment.create({ api, workspace, projectName, start: false });

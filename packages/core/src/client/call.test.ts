@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { contract } from '../contract/index.ts';
 import { type FakeResponseInit, fakeTransport } from '../testing/fake-transport.ts';
-import { call, retryAfterMillis, wireRequest } from './call.ts';
+import { call } from './call.ts';
 import { isRestApiException } from './errors.ts';
 
-const { experiments, metrics, registry, artifacts } = contract;
+const { experiments, metrics, registry } = contract;
 
 async function errorOf(response: FakeResponseInit) {
   return await call(
@@ -26,7 +26,12 @@ test('a long integer keeps its digits where the contract allows any value, and i
   const record = '{"assetId":"a","step":9007199254740993,"createdAt":1700000000000,"metadata":SEED}';
   const list = `{"assets":[${record.replace('SEED', '{"seed":9007199254740993}')},${record.replace('SEED', '"[9007199254740993]"')}]}`;
   const transport = fakeTransport(() => ({ json: list }));
-  const { assets } = await call(transport, contract.assets.list, { query: { experimentKey: 'a' } });
+  const { assets } = await call(
+    transport,
+    contract.assets.list,
+    { query: { experimentKey: 'a' } },
+    { operation: 'getAssetList' },
+  );
   assert.deepEqual(
     assets.map(({ step, createdAt, metadata }) => [step, createdAt, metadata]),
     [
@@ -74,35 +79,6 @@ test('a rejection without a message is reported by its status', async () => {
   });
 });
 
-test('an endpoint and its arguments become a request', () => {
-  const query = { workspaceName: 'a b', projectName: 'p', archived: false, page: 2 };
-  const request = wireRequest(experiments.list, { query }, {});
-  assert.equal(request.method, 'GET');
-  assert.deepEqual(request.query, [
-    ['workspaceName', 'a b'],
-    ['projectName', 'p'],
-    ['archived', 'False'],
-    ['page', '2'],
-  ]);
-  assert.equal(request.body, undefined);
-});
-
-test('parameters of a path are encoded', () => {
-  const request = wireRequest(registry.metadata, { path: { id: 'a/b c' } }, {});
-  assert.equal(request.path, '/api/rest/v2/registry-model/item/a%2Fb%20c/metadata');
-});
-
-test('values that JSON cannot hold are sent as text', () => {
-  const values = [Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
-  for (const metricValue of values) {
-    const body = { experimentKey: 'a', metricName: 'loss', metricValue };
-    const request = wireRequest(metrics.log, { body }, {});
-    const sent = JSON.parse(new TextDecoder().decode(request.body as Uint8Array)) as { metricValue: unknown };
-    assert.equal(sent.metricValue, String(metricValue));
-    assert.equal(request.experimentKey, 'a');
-  }
-});
-
 test('arguments that an endpoint does not know are rejected before anything is sent', async () => {
   const service = fakeTransport(() => ({}));
   for (const body of [
@@ -113,7 +89,7 @@ test('arguments that an endpoint does not know are rejected before anything is s
     const sent = call(service, metrics.log, { body: body as never }, { operation: 'logMetric' });
     await assert.rejects(sent, { code: 'invalid', operation: 'logMetric', status: null });
   }
-  await assert.rejects(call(service, experiments.tags, {}, {}), { code: 'invalid' });
+  await assert.rejects(call(service, experiments.tags, {}, { operation: 'getTags' }), { code: 'invalid' });
   assert.equal(service.sent.length, 0);
 });
 
@@ -130,26 +106,6 @@ test('an argument that JSON cannot hold is rejected before anything is sent', as
   }
   assert.equal(service.sent.length, 0);
 });
-
-test('a request has its timeout', () => {
-  assert.equal(wireRequest(experiments.tags, {}, {}).timeoutMillis, 10_000);
-  assert.equal(wireRequest(artifacts.list, {}, { timeoutMillis: 5 }).timeoutMillis, 5);
-});
-
-for (const [header, expected] of [
-  [undefined, null],
-  ['', null],
-  ['7', 7000],
-  ['0.5', 500],
-  ['-3', 0],
-  ['Thu, 01 Jan 1970 00:01:00 GMT', 30_000],
-  ['Thu, 01 Jan 1970 00:00:00 GMT', 0],
-  ['soon', null],
-] as const) {
-  test(`Retry-After ${JSON.stringify(header)} asks for ${expected} ms`, () => {
-    assert.equal(retryAfterMillis(header, 30_000), expected);
-  });
-}
 
 for (const id of ['', '.', '..']) {
   test(`an id of ${JSON.stringify(id)} is rejected before anything is sent`, async () => {

@@ -2,7 +2,8 @@ import * as v from 'valibot';
 import { type AnyEndpoint, defaultTimeouts, endpointOf, type Timeouts } from '../contract/index.ts';
 import { type Check, callback, checkOptions, flag, isObject, type OptionChecks, text } from './argument.ts';
 import { ResponseCache } from './cache.ts';
-import { type CallArguments, type CallOptions, call, callForBody, callPrepared, type ResponseOf } from './call.ts';
+import { type CallOptions, call, callForBody, callPrepared } from './call.ts';
+import type { ResponseOf } from './checked-response.ts';
 import { rootOf } from './configuration.ts';
 import { deduplicating } from './deduplication.ts';
 import { copyWith, isRestApiException, RestApiException, usualRemedy } from './errors.ts';
@@ -15,6 +16,7 @@ import { observer, type RequestHooks, withHooks } from './request-hooks.ts';
 import type { FileResponse, ResumedDownload } from './resumed-download.ts';
 import { type RetryOptions, retrying } from './retry.ts';
 import type { Transport, WireBody, WireRequest } from './transport.ts';
+import type { CallArguments } from './wire-request.ts';
 
 /** Options that every operation accepts. */
 export interface OperationOptions {

@@ -1,5 +1,6 @@
 import type { AnyEndpoint } from '../contract/index.ts';
-import { type CallOptions, checkedResponse, parserOf } from './call.ts';
+import type { NamedCallOptions } from './call.ts';
+import { checkedResponse, parserOf } from './checked-response.ts';
 import { cancelled, RestApiException } from './errors.ts';
 import { jsonElements } from './json-elements.ts';
 import type { Batches } from './list-promise.ts';
@@ -14,7 +15,7 @@ export async function* listBatches(
   body: AsyncIterable<Uint8Array>,
   endpoint: AnyEndpoint,
   field: string,
-  { operation = '', signal }: CallOptions,
+  { operation, signal }: Pick<NamedCallOptions, 'operation' | 'signal'>,
 ): Batches<unknown> {
   try {
     for await (const batch of jsonElements(body, field, parserOf(endpoint))) {

@@ -1,11 +1,12 @@
 import type { AnyEndpoint } from '../contract/index.ts';
 import type { Argument, Check, OptionChecks } from './argument.ts';
-import type { CallArguments, ResponseOf } from './call.ts';
+import type { ResponseOf } from './checked-response.ts';
 import type { Connection, OperationOptions } from './connection.ts';
 import { RestApiException, type RestErrorCode, type RestFailure } from './errors.ts';
 import type { Batches, ListPromise } from './list-promise.ts';
 import type { FileResponse } from './resumed-download.ts';
 import type { WorkFollower } from './unawaited-promise.ts';
+import type { CallArguments } from './wire-request.ts';
 
 /*
  * Operations as data. An interface has the operations of an area with their types and documentation, a table defines

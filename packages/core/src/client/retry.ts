@@ -1,9 +1,9 @@
 import { endpointOf, idempotencyKeyHeader } from '../contract/index.ts';
 import { abortable } from './abortable.ts';
-import { retryAfterMillis } from './call.ts';
 import { cancelled, RestApiException } from './errors.ts';
 import { isConnectError } from './network-error.ts';
 import { type RequestHooks, requestIdOf, sentRequest } from './request-hooks.ts';
+import { retryAfterMillis } from './retry-after.ts';
 import { timerMillis } from './timer-millis.ts';
 import type { Transport, WireRequest, WireResponse } from './transport.ts';
 import { StreamedBody } from './wire-body.ts';

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
-import { type CallArguments, type CallOptions, wireText } from '../client/call.ts';
+import type { CallOptions } from '../client/call.ts';
 import { copyWith, type RestApiException } from '../client/errors.ts';
+import { type CallArguments, wireText } from '../client/wire-request.ts';
 import {
   type AnyEndpoint,
   contract,

@@ -1,5 +1,5 @@
-import { wireRequest } from '../client/call.ts';
 import type { Connection } from '../client/connection.ts';
+import { wireRequest } from '../client/wire-request.ts';
 import { contract } from '../contract/index.ts';
 import type { Spool, SpooledRequest } from '../spool/spooled-request.ts';
 import { OverflowFile } from '../write-queue/queue-overflow.ts';
@@ -42,7 +42,7 @@ function spooledRequest(
   idempotencyKey: string,
 ): SpooledRequest {
   const { endpoint, args } = callOf(items, experimentKey, idempotencyKey);
-  const { method, path, query, headers = {}, body } = wireRequest(endpoint, args, {});
+  const { method, path, query, headers = {}, body } = wireRequest(endpoint, args);
   return { operation, method, path, query, headers, body: body instanceof Uint8Array ? body : new Uint8Array() };
 }
 

@@ -1,10 +1,11 @@
-import type { CallArguments, ResponseOf } from '../client/call.ts';
+import type { ResponseOf } from '../client/checked-response.ts';
 import type { Connection, OperationOptions } from '../client/connection.ts';
 import type { RestApiException } from '../client/errors.ts';
 import { isLoopback } from '../client/loopback.ts';
 import type { OperationContext, OperationSubject } from '../client/operation.ts';
 import type { UnfinishedLogging } from '../client/process-hooks.ts';
 import { randomId } from '../client/random-id.ts';
+import type { CallArguments } from '../client/wire-request.ts';
 import type { AnyEndpoint, WriteReply } from '../contract/index.ts';
 import { refusalOf } from '../contract/refusal.ts';
 import type { OverflowFile } from '../write-queue/queue-overflow.ts';

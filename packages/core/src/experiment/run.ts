@@ -1,9 +1,10 @@
-import { type CallArguments, type CallOptions, wireRequest } from '../client/call.ts';
+import type { CallOptions } from '../client/call.ts';
 import type { Connection } from '../client/connection.ts';
 import { RestApiException } from '../client/errors.ts';
 import type { AbruptEnd, UnfinishedLogging } from '../client/process-hooks.ts';
 import type { WireRequest } from '../client/transport.ts';
 import { unref } from '../client/unref.ts';
+import { type CallArguments, wireRequest } from '../client/wire-request.ts';
 import { type AnyEndpoint, contract } from '../contract/index.ts';
 import { canBeSentLater } from '../write-queue/outage.ts';
 import { requestItem } from './log-items.ts';

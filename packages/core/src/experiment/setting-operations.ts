@@ -1,7 +1,7 @@
 import { anything, argument, type Check, checkArgument, list, record, text, texts } from '../client/argument.ts';
-import type { CallArguments } from '../client/call.ts';
 import type { OperationOptions } from '../client/connection.ts';
 import { defineOperations, type OperationContext } from '../client/operation.ts';
+import type { CallArguments } from '../client/wire-request.ts';
 import { contract, type GpuStaticInfo, type WriteReply } from '../contract/index.ts';
 import type { ExperimentSubject } from './experiment-subject.ts';
 import { jsonText } from './json-text.ts';

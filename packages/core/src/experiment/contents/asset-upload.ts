@@ -1,9 +1,10 @@
 import { callback, flag, mapping, text, wholeNumber } from '../../client/argument.ts';
-import type { CallArguments, ResponseOf } from '../../client/call.ts';
+import type { ResponseOf } from '../../client/checked-response.ts';
 import type { OperationOptions } from '../../client/connection.ts';
 import { multipart, type Part } from '../../client/multipart.ts';
 import type { OperationContext } from '../../client/operation.ts';
 import { randomId } from '../../client/random-id.ts';
+import type { CallArguments } from '../../client/wire-request.ts';
 import { contract } from '../../contract/index.ts';
 import type { ExperimentSubject } from '../experiment-subject.ts';
 import { jsonText } from '../json-text.ts';

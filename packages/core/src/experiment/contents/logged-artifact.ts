@@ -1,5 +1,5 @@
 import { checkArgument, checkOptions, flag, signal, text } from '../../client/argument.ts';
-import type { ResponseOf } from '../../client/call.ts';
+import type { ResponseOf } from '../../client/checked-response.ts';
 import type { OperationOptions } from '../../client/connection.ts';
 import { OperationContext } from '../../client/operation.ts';
 import { type ArtifactFile, contract } from '../../contract/index.ts';
