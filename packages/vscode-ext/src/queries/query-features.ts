@@ -131,15 +131,37 @@ export async function completions(
   const [text, cursor] = [document.getText(), document.offsetAt(position)];
   const columns = await columnsOf(services, document, { connecting: true });
   const { from, to, items } = completeAlternatives(text, cursor, columns);
-  return items.map(({ label, insert, detail }, index) => {
+  const typed = text.slice(from, cursor);
+  const shown = items.map(({ label, insert, detail }, index) => {
     const item = new vscode.CompletionItem({ label, description: translate.composed(detail) }, kindOf(label));
     const written = insertion(text, { from, to }, insert);
     item.insertText = written.insert;
     item.range = new vscode.Range(positionIn(text, from), positionIn(text, written.to));
-    item.filterText = text.slice(from, cursor) + label;
+    item.filterText = typed + label;
     item.sortText = String(index).padStart(4, '0');
     return item;
   });
+  const isOfProject = text.trim() === '' || argumentStart.test(text.slice(0, from));
+  if (!isOfProject || projectOf(services, document) !== null) return shown;
+  return [...shown, projectChoice(typed, new vscode.Range(positionIn(text, from), positionIn(text, cursor)))];
+}
+
+/** Start of the name in a call, such as `Metric("`. */
+const argumentStart = /\w\(\s*["']?$/;
+
+/** Returns the last completion in a file that has no project yet: a command, which leaves the text as it is. */
+function projectChoice(typed: string, range: vscode.Range): vscode.CompletionItem {
+  const label = vscode.l10n.t('Choose Project of Query');
+  const item = new vscode.CompletionItem(
+    { label, description: vscode.l10n.t('to complete names') },
+    vscode.CompletionItemKind.Event,
+  );
+  item.insertText = typed;
+  item.range = range;
+  item.filterText = typed + label;
+  item.sortText = '~';
+  item.command = { title: label, command: 'tracklens.chooseQueryProject' };
+  return item;
 }
 
 function kindOf(label: string): vscode.CompletionItemKind {

@@ -367,6 +367,28 @@ export class Range {
   }
 }
 
+export class Position {
+  readonly line: number;
+  readonly character: number;
+
+  constructor(line: number, character: number) {
+    this.line = line;
+    this.character = character;
+  }
+}
+
+export class CompletionItem {
+  readonly label: unknown;
+  readonly kind: unknown;
+
+  constructor(label: unknown, kind: unknown) {
+    this.label = label;
+    this.kind = kind;
+  }
+}
+
+export const CompletionItemKind = { Operator: 23, Method: 1, Function: 2, Field: 4, Event: 22 };
+
 export const ViewColumn = { Active: -1 };
 
 export const QuickPickItemKind = { Separator: -1 };
