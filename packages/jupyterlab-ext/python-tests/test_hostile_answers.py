@@ -15,6 +15,7 @@ from tracklens.calls import _arrangement
 from tracklens.address import ServiceAddress
 from tracklens.errors import ServiceFailed
 from tracklens.service import Service
+from tracklens.service_reads import read_metadata
 from tracklens.view_schema import view_mime_type
 
 KEY = "a" * 32
@@ -108,7 +109,7 @@ class HostileAnswers(unittest.TestCase):
                     state = _arrangement(service, "w", "p", None)
                     bundle = project_bundle(service, {"kind": "project", "workspace": "w", "projectName": "p"}, state)
                 else:
-                    bundle = experiment_bundle(service, service.metadata(KEY), None)
+                    bundle = experiment_bundle(service, read_metadata(service, KEY), None)
             except TracklensError as error:
                 self.assertTrue(error.message and error.remedy)
                 return False

@@ -15,12 +15,18 @@ from unittest.mock import patch
 from proof_answer import SECRET, proof_answer
 from tracklens.address import ServiceAddress
 from tracklens.data_folder import local_service_in
+from tracklens.endpoints import Endpoint
 from tracklens.errors import ServiceUnreachable
 from tracklens.http_client import NoResponse, NoResponseInTime, Request
 from tracklens.local_client import LocalClient
 from tracklens.service import Service
 
 HEADERS = {"Authorization": "key"}
+
+
+def read(name: str) -> Endpoint:
+    """Returns an endpoint of the service in these tests."""
+    return Endpoint("GET", f"/api/rest/v2/{name}")
 
 
 class Handler(BaseHTTPRequestHandler):
@@ -132,12 +138,13 @@ class LocalClientRequests(unittest.TestCase):
         for root, remedy in (("http://127.0.0.1:1", "Start it .*or correct its address"), ("http://127.1:1", "Check its address")):
             with self.subTest(root), Service(ServiceAddress(root, "key", "the connection “Team”")) as service:
                 with self.assertRaisesRegex(ServiceUnreachable, f"{root} cannot be reached.*{remedy}"):
-                    service.content("a", "it")
+                    service.content(read("a"), "it")
 
     def test_a_local_service_is_read_without_loading_httpx(self) -> None:
         program = (
             "import sys; from tracklens.service import Service; from tracklens.address import ServiceAddress; "
-            f"Service(ServiceAddress({self.root!r}, 'key', 'a test')).content('a', 'a'); print('httpx' in sys.modules)"
+            "from tracklens.endpoints import ACCOUNT_WORKSPACES; "
+            f"Service(ServiceAddress({self.root!r}, 'key', 'a test')).content(ACCOUNT_WORKSPACES, 'a'); print('httpx' in sys.modules)"
         )
         printed = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
         self.assertEqual(printed.stdout.strip(), "False")
@@ -146,7 +153,7 @@ class LocalClientRequests(unittest.TestCase):
         with Service(ServiceAddress(self.root, "key", "a test")) as service:
             found: dict[int, str] = {}
             threads = [
-                threading.Thread(target=lambda number=number: found.update({number: service.content(str(number), "it").decode()}))
+                threading.Thread(target=lambda number=number: found.update({number: service.content(read(str(number)), "it").decode()}))
                 for number in range(8)
             ]
             for thread in threads:
@@ -160,8 +167,8 @@ class LocalClientRequests(unittest.TestCase):
             Handler.connections = set()
             with self.subTest(root=root), Service(ServiceAddress(root, "key", "a test")) as service:
                 for count in (1, 2):
-                    service.content("one", "it")
-                    service.content("other", "it")
+                    service.content(read("one"), "it")
+                    service.content(read("other"), "it")
                     self.assertEqual(len(Handler.connections), count)
                     service.close()
 
@@ -178,17 +185,17 @@ class LocalClientRequests(unittest.TestCase):
         found = local_service_in(folder)
         assert found
         with Service(found) as service:
-            self.assertIn("first-key", service.content("a", "it").decode())
+            self.assertIn("first-key", service.content(read("a"), "it").decode())
             restarted = self.serve()
             publish(restarted, "second-key")
             self.assertEqual((service.address.root, service.address.api_key), (restarted, "second-key"))
-            self.assertIn("second-key", service.content("a", "it").decode())
+            self.assertIn("second-key", service.content(read("a"), "it").decode())
             self.assertEqual((service.root, len(Handler.connections)), (restarted, 2))
             # Another program may listen at the address of a service that has ended: it must not get the key.
             (folder / "service.json").unlink()
             service.close()
             with self.assertRaisesRegex(ServiceUnreachable, f"{restarted} cannot be reached.*serve --data {folder}"):
-                service.content("a", "it")
+                service.content(read("a"), "it")
             self.assertEqual(len(Handler.connections), 2)
 
     def test_a_program_that_does_not_prove_a_published_address_gets_no_key(self) -> None:
@@ -201,7 +208,7 @@ class LocalClientRequests(unittest.TestCase):
                 assert found
                 with Service(found) as service:
                     with self.assertRaisesRegex(ServiceUnreachable, f"{self.root} is not the local service of {folder}"):
-                        service.content("a", "it")
+                        service.content(read("a"), "it")
                     with self.assertRaises(ServiceUnreachable):
                         service.proven_address()
                     page = f"{self.root}/page"
@@ -209,7 +216,7 @@ class LocalClientRequests(unittest.TestCase):
                 self.assertEqual(len(Handler.connections), 0)
                 # An address that the user sets needs no proof.
                 with Service(ServiceAddress(self.root, "key", "a test")) as service:
-                    self.assertIn("key", service.content("a", "it").decode())
+                    self.assertIn("key", service.content(read("a"), "it").decode())
                 Handler.connections.clear()
 
     def test_a_relative_data_folder_stays_the_same_folder(self) -> None:
@@ -229,10 +236,10 @@ class LocalClientRequests(unittest.TestCase):
         for root in self.roots():
             Handler.connections = set()
             with self.subTest(root=root), Service(ServiceAddress(root, "key", "a test")) as service:
-                service.content("parent", "it")
-                self.assertEqual(exit_code_of_fork(lambda: service.content("child", "it")), 0)
+                service.content(read("parent"), "it")
+                self.assertEqual(exit_code_of_fork(lambda: service.content(read("child"), "it")), 0)
                 self.assertEqual(len(Handler.connections), 2)
-                service.content("parent", "it")
+                service.content(read("parent"), "it")
                 self.assertEqual(len(Handler.connections), 2)
 
 

@@ -14,6 +14,7 @@ from tracklens.address import ServiceAddress
 from tracklens.connection_store import StoredConnection
 from tracklens.node_process import node_process
 from tracklens.service import Service
+from tracklens.service_reads import read_metadata
 
 KEY = "aKeyThatNoOutputContains"
 RECORD = {"experimentKey": "a" * 32, "workspaceName": "w", "projectName": "p"}
@@ -58,8 +59,8 @@ class Tracebacks(unittest.TestCase):
         for address in (self.address, ServiceAddress(self.address.root.replace("127.0.0.1", "127.1"), KEY, "a test")):
             Interrupting.interrupted.clear()
             with self.subTest(address.root), Service(address) as service:
-                text = self.traceback_of(lambda: service.tags("a"))
-                self.assertIn("tags", text)
+                text = self.traceback_of(lambda: read_metadata(service, "a"))
+                self.assertIn("read_metadata", text)
                 self.assertNotIn(KEY, text)
 
     def test_an_interrupted_output_shows_no_key(self) -> None:

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from urllib.parse import quote
 
 from .asset import Asset, assets_of
+from .endpoints import ARTIFACTS_FILES, ARTIFACTS_GET
 from .html_table import counted, html_table
 from .logged_value import time_of, whole_number
 from .read_from import ReadFrom
@@ -46,7 +47,7 @@ class ArtifactVersion(ReadFrom[_VersionSource]):
         service, workspace, artifact, version_id = self._source
         what = f"the files of {artifact} {self.version}"
         query = {"workspace": workspace, "artifactName": quote(artifact, safe=""), "versionId": version_id}
-        response = service.get("artifacts/version/files", what, **query)
+        response = service.get(ARTIFACTS_FILES, what, **query)
         return assets_of(service, response.get("files"), artifactVersionId=version_id)
 
     def __repr__(self) -> str:
@@ -77,7 +78,7 @@ class Artifact(ReadFrom[Service]):
         # The service expects names that are percent-encoded once more than the query string.
         name = quote(self.name, safe="")
         what = f"the artifact {self.workspace}/{self.name}"
-        response = self._source.get("artifacts/get", what, workspace=self.workspace, artifactName=name)
+        response = self._source.get(ARTIFACTS_GET, what, workspace=self.workspace, artifactName=name)
         return [
             ArtifactVersion(
                 version=text_of(record.get("version")),

@@ -6,6 +6,7 @@ from dataclasses import InitVar, dataclass
 from datetime import datetime
 from typing import Any, NamedTuple
 
+from .endpoints import ASSETS_GET
 from .html_table import counted, html_table
 from .logged_value import time_of, whole_number
 from .read_from import ReadFrom
@@ -46,7 +47,7 @@ class Asset(ReadFrom[AssetSource]):
         if self.remote:
             raise ValueError(f"{self.name} is stored outside the service; read it from its link, {self.link}")
         service, owner = self._source
-        return service.content("experiment/asset/get-asset", f"the asset {self.name}", assetId=self.id, **owner)
+        return service.content(ASSETS_GET, f"the asset {self.name}", assetId=self.id, **owner)
 
     def __repr__(self) -> str:
         step = "" if self.step is None else f" step {self.step}"

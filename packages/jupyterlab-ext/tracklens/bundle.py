@@ -10,6 +10,7 @@ from .node_process import NodeProcessFailed, node_process
 from .page_address import experiment_page, project_page
 from .plain_output import plain_bundle
 from .service import Service
+from .service_reads import read_project
 from .view_state import INITIAL
 
 Forms = Literal["all", "static", "without-images"]
@@ -31,7 +32,7 @@ def project_bundle(
     """Builds the output of a project, arranged by the state. Raises NotFound for an unknown name."""
     node_process.prepare()
     workspace, name = target["workspace"], target["projectName"]
-    service.project(workspace, name)
+    read_project(service, workspace, name)
     return _bundle(service, target, project_page(service.address.root, workspace, name, target.get("viewId")), state or INITIAL, forms)
 
 

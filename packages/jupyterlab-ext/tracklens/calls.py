@@ -12,13 +12,16 @@ from .chart_options import ChartOptions, chart_state
 from .connection import check_name
 from .desktop import has_desktop, open_page, user_of_browser
 from .display_arguments import Options, checked_metrics, checked_tab, project_of_arguments, resolved
+from .endpoints import PROJECTS_VIEWS
 from .errors import MissingService, NotFound, TracklensError
 from .experiment_details import Experiment
 from .experiment_reference import ExperimentReference
 from .kernel import in_kernel
 from .page_address import experiment_page, project_page
 from .project import Project
+from .records import records_of
 from .service import Service
+from .service_reads import read_project
 from .tab import Tab
 from .view import View
 from .view_schema import view_mime_type
@@ -103,7 +106,7 @@ def display_project(
         return _project_bundle(service, workspace, project_name, view_id, state, options)
 
     if not in_kernel():
-        service.project(workspace, project_name)
+        read_project(service, workspace, project_name)
     page = project_page(service.address.root, workspace, project_name, view_id)
     return _show(View(f"{workspace}/{project_name}", bundle), service, page, options)
 
@@ -205,10 +208,15 @@ def _view_charts(one: Experiment, view: str | None) -> dict[str, Any]:
     return {"charts": {name: setting for name, setting in charts.items() if name not in ("hidden", "group")}}
 
 
+def _named_views(service: Service, workspace: str, project_name: str) -> list[dict[str, Any]]:
+    what = f"the named views of {workspace}/{project_name}"
+    return records_of(service.get(PROJECTS_VIEWS, what, workspaceName=workspace, projectName=project_name).get("views"))
+
+
 def _named_view(service: Service, workspace: str, project_name: str, view: str) -> dict[str, Any]:
     """Returns the named view of a project with an id or a name. Raises NotFound when there is none."""
     check_name(view, "the id or the name of a named view", "Copy it from the menu of views of the project.")
-    views = [one for one in service.named_views(workspace, project_name) if isinstance(one.get("viewId"), str)]
+    views = [one for one in _named_views(service, workspace, project_name) if isinstance(one.get("viewId"), str)]
     for field in ("viewId", "viewName"):
         for one in views:
             if one.get(field) == view:
@@ -228,7 +236,7 @@ def _arrangement(service: Service, workspace: str, project_name: str, view_id: s
     Returns the initial state when there is no such view or the service cannot list named views.
     """
     try:
-        views = service.named_views(workspace, project_name)
+        views = _named_views(service, workspace, project_name)
     except TracklensError:
         return INITIAL
     for view in views:

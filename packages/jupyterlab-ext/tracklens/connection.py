@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from .artifact import Artifact, artifact_of
 from .address import ServiceAddress
 from .configuration import service_address
+from .endpoints import ACCOUNT_WORKSPACES, ARTIFACTS_LIST, PROJECTS_LIST, REGISTRY_LIST
 from .errors import TracklensError
 from .experiment_details import Experiment
 from .experiment_list import ExperimentList
@@ -18,6 +19,7 @@ from .model import Model, model_of
 from .project import Project, project_of
 from .records import experiment_record, records_of, texts_of
 from .service import Service
+from .service_reads import read_experiments, read_project
 
 if TYPE_CHECKING:
     import httpx
@@ -48,21 +50,21 @@ class Connection:
 
     def workspaces(self) -> list[str]:
         """Returns the names of the workspaces that the API key can read."""
-        return texts_of(self._service.get("workspaces", "the workspaces").get("workspaceNames"))
+        return texts_of(self._service.get(ACCOUNT_WORKSPACES, "the workspaces").get("workspaceNames"))
 
     def projects(self, workspace: str) -> list[Project]:
         """Returns the projects of a workspace."""
         check_name(workspace, "the name of a workspace")
-        response = self._service.get("projects", f"the workspace {workspace}", workspaceName=workspace)
+        response = self._service.get(PROJECTS_LIST, f"the workspace {workspace}", workspaceName=workspace)
         return [project_of(self, workspace, record) for record in records_of(response.get("projects"), "projectName")]
 
     def experiments(self, workspace: str, project_name: str, *, archived: bool = False) -> ExperimentList:
         """Returns the experiments of a project in one request, newest first: those that are not archived, or those that are."""
         self._check_project(workspace, project_name)
-        records = self._service.experiments(workspace, project_name, archived)
+        records = read_experiments(self._service, workspace, project_name, archived)
         if not records:
             # A service may return an empty list for a project that does not exist.
-            self._service.project(workspace, project_name)
+            read_project(self._service, workspace, project_name)
         return ExperimentList(self._service, [Experiment(self._service, record) for record in records])
 
     def iter_experiments(
@@ -73,7 +75,7 @@ class Connection:
         page, seen = 1, set[str]()
         while True:
             options = {"page": str(page), "size": str(_PAGE), "sortBy": "startTime", "sortOrder": "desc"}
-            records = self._service.experiments(workspace, project_name, archived, **options)
+            records = read_experiments(self._service, workspace, project_name, archived, **options)
             new = [record for record in records if record["experimentKey"] not in seen]
             seen.update(record["experimentKey"] for record in new)
             yield from (Experiment(self._service, record) for record in new)
@@ -111,14 +113,14 @@ class Connection:
     def models(self, workspace: str) -> list[Model]:
         """Returns the registered models of a workspace."""
         check_name(workspace, "the name of a workspace")
-        response = self._service.get("registry-model", f"the workspace {workspace}", workspaceName=workspace)
+        response = self._service.get(REGISTRY_LIST, f"the workspace {workspace}", workspaceName=workspace)
         return [model_of(self._service, workspace, record) for record in records_of(response.get("registryModels"), "modelName")]
 
     def artifacts(self, workspace: str, type: str | None = None) -> list[Artifact]:
         """Returns the artifacts of a workspace, all or those of one type, such as `dataset`."""
         check_name(workspace, "the name of a workspace")
         query = {"workspace": workspace, **({} if type is None else {"type": type})}
-        response = self._service.get("artifacts/get-all", f"the workspace {workspace}", **query)
+        response = self._service.get(ARTIFACTS_LIST, f"the workspace {workspace}", **query)
         return [artifact_of(self._service, workspace, record) for record in records_of(response.get("artifacts"), "name")]
 
     def display(

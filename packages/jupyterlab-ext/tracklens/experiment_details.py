@@ -8,12 +8,14 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any, Literal
 
 from .asset import Asset, assets_of
+from .endpoints import ASSETS_LIST, EXPERIMENTS_OTHERS, EXPERIMENTS_TAGS, METRICS_PARAMETERS
 from .html_table import html_table
 from .logged_value import LoggedValue, duration_of, logged_value, metric_number, time_of, whole_number
 from .metrics import Metrics, all_metrics, read_metrics
 from .page_address import experiment_page
 from .records import records_of, text_of, texts_of
 from .service import Read, Service
+from .service_reads import read_metadata, read_summaries
 
 if TYPE_CHECKING:
     from .chart_options import ChartOptions
@@ -24,9 +26,9 @@ State = Literal["running", "finished", "crashed"]
 """State of an experiment."""
 
 DETAILS = {
-    "tags": ("experiment/tags", "the tags"),
-    "parameters": ("experiment/parameters", "the parameters"),
-    "others": ("experiment/log-other", "the other items"),
+    "tags": (EXPERIMENTS_TAGS, "the tags"),
+    "parameters": (METRICS_PARAMETERS, "the parameters"),
+    "others": (EXPERIMENTS_OTHERS, "the other items"),
 }
 """Reads of an experiment that are cached, by detail."""
 
@@ -132,13 +134,12 @@ class Experiment:
     @property
     def summaries(self) -> dict[str, MetricSummary]:
         """Last, minimum and maximum value of each metric, by name. Read from the service each time."""
-        response = self._service.get("experiment/metrics/summary", f"the metrics of {self.key}", experimentKey=self.key)
-        return {record["name"]: _summary(record) for record in records_of(response.get("values"), "name")}
+        return {record["name"]: _summary(record) for record in read_summaries(self._service, self.key)}
 
     @property
     def assets(self) -> list[Asset]:
         """Files that the experiment logged, without their content. Read from the service each time."""
-        response = self._service.get("experiment/asset/list", f"the assets of {self.key}", experimentKey=self.key, type="all")
+        response = self._service.get(ASSETS_LIST, f"the assets of {self.key}", experimentKey=self.key, type="all")
         return assets_of(self._service, response.get("assets"), experimentKey=self.key)
 
     def metrics(self, names: str | Sequence[str] | None = None, *, full: bool = True) -> Metrics:
@@ -167,7 +168,7 @@ class Experiment:
 
     def refresh(self) -> Experiment:
         """Reads the experiment again and forgets its tags, parameters and other items. Returns the experiment."""
-        self._record = self._service.metadata(self.key)
+        self._record = read_metadata(self._service, self.key)
         self._details = {}
         return self
 

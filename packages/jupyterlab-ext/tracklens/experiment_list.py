@@ -7,13 +7,15 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple, NoReturn, overload
 
 from .column_table import Column, arrow_table, inferred_column, pandas_frame, polars_frame
+from .endpoints import QUERY_SUMMARIES
 from .errors import NotFound, ServiceFailed
 from .experiment_details import Experiment, load_details, named
 from .html_table import counted, html_table, print_table, text_table
 from .logged_value import column_values, metric_number, whole_number
 from .metrics import Form, Metrics, check_form, metric_names, read_metrics
 from .records import records_of, text_of
-from .service import Read, Service
+from .service import Service
+from .service_reads import read_many_summaries
 from .text_table import MOST_ROWS
 
 if TYPE_CHECKING:
@@ -209,11 +211,10 @@ def _summaries(service: Service, experiments: Sequence[Experiment]) -> dict[str,
         if len(list(group)) > _FEW:
             found.update(_project_summaries(service, workspace, project_name, archived))
     missing = [one.key for one in experiments if one.key not in found]
-    reads = [Read("experiment/metrics/summary", "the metrics", {"experimentKey": key}) for key in missing]
-    for key, response in zip(missing, service.get_many(reads)):
+    for key, records in zip(missing, read_many_summaries(service, missing)):
         found[key] = {
             record["name"]: _Values(*(metric_number(record.get(field)) for field in ("valueCurrent", "valueMin", "valueMax")))
-            for record in records_of(response.get("values"), "name")
+            for record in records
         }
     return found
 
@@ -224,7 +225,7 @@ def _project_summaries(
     """Returns the summaries of a project; empty from a service that cannot give them at once."""
     query = {"workspaceName": workspace, "projectName": project_name, "archived": str(archived)}
     try:
-        response = service.get("project/experiment-summaries", f"the project {workspace}/{project_name}", **query)
+        response = service.get(QUERY_SUMMARIES, f"the project {workspace}/{project_name}", **query)
     except (NotFound, ServiceFailed):
         return {}
     # Metrics refer to experiments by index, so an invalid entry keeps its index.

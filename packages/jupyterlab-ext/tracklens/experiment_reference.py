@@ -6,12 +6,14 @@ import re
 from difflib import get_close_matches
 from typing import Any, Protocol, Union
 
+from .endpoints import ACCOUNT_WORKSPACES, EXPERIMENTS_LIST, PROJECTS_LIST
 from .errors import NotFound, TracklensError
 from .experiment_details import Experiment
 from .page_address import experiment_path
 from .records import experiment_record, records_of, text_of, texts_of
 from .service import Read, Service
 from .service_hints import address_hint
+from .service_reads import read_experiments, read_metadata
 
 
 class _LiveExperiment(Protocol):
@@ -39,7 +41,7 @@ def find_experiment(service: Service, reference: object) -> Experiment:
     if isinstance(reference, Experiment):
         return reference
     if not isinstance(reference, str):
-        return Experiment(service, service.metadata(_key_of(reference)))
+        return Experiment(service, read_metadata(service, _key_of(reference)))
     text = reference.strip()
     path = experiment_path(service.address, text)
     parts = path.split("/", 2)
@@ -53,7 +55,7 @@ def find_experiment(service: Service, reference: object) -> Experiment:
             return _chosen(_named(service, text), text, error)
     if _KEY.fullmatch(text):
         try:
-            return Experiment(service, service.metadata(text))
+            return Experiment(service, read_metadata(service, text))
         except NotFound:
             if not service.address.is_local:
                 raise
@@ -76,22 +78,22 @@ def _in_project(service: Service, workspace: str, project_name: str, name: str) 
     """Returns the experiment with a key or a name of a project; the archived ones are found by their key."""
     if _KEY.fullmatch(name):
         try:
-            found = Experiment(service, service.metadata(name))
+            found = Experiment(service, read_metadata(service, name))
         except NotFound:
             pass
         else:
             if (found.workspace, found.project_name) == (workspace, project_name):
                 return found
-    listed = [Experiment(service, record) for record in service.experiments(workspace, project_name)]
+    listed = [Experiment(service, record) for record in read_experiments(service, workspace, project_name)]
     return _chosen(listed, name, NotFound(f"The project {workspace}/{project_name} has no experiment {name!r}.", _ACCEPTED))
 
 
 def _named(service: Service, name: str) -> list[Experiment]:
     """Returns the experiments of all projects of a local service."""
-    names = texts_of(service.get("workspaces", "the workspaces").get("workspaceNames"))
-    listed = service.get_many([Read("projects", f"the workspace {one}", {"workspaceName": one}) for one in names])
+    names = texts_of(service.get(ACCOUNT_WORKSPACES, "the workspaces").get("workspaceNames"))
+    listed = service.get_many([Read(PROJECTS_LIST, f"the workspace {one}", {"workspaceName": one}) for one in names])
     reads = [
-        Read("experiments", f"the project {project['projectName']}", {"projectId": project["projectId"], "archived": "False"})
+        Read(EXPERIMENTS_LIST, f"the project {project['projectName']}", {"projectId": project["projectId"], "archived": "False"})
         for response in listed
         for project in records_of(response.get("projects"), "projectId", "projectName")
     ]

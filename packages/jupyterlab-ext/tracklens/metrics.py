@@ -10,10 +10,12 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from .column_frames import MetricColumns
 from .column_table import Column, arrow_table, pandas_frame, polars_frame
+from .endpoints import METRICS_ALL, METRICS_CHART, METRICS_ONE, Endpoint
 from .html_table import counted, html_table, print_table, text_table
 from .logged_value import metric_number, time_of, whole_number
 from .records import records_of
-from .service import Read, Service
+from .service import Service
+from .service_reads import read_many_summaries
 from .text_table import MOST_ROWS
 
 if TYPE_CHECKING:
@@ -181,7 +183,7 @@ def read_metrics(service: Service, names: dict[str, str], metrics: Sequence[str]
     cut: list[int] = []
     for start in range(0, len(keys), _MAX_EXPERIMENTS):
         group = keys[start : start + _MAX_EXPERIMENTS]
-        entries = service.chart(group, list(metrics), full)
+        entries = _chart(service, group, list(metrics), full)
         for key in group:
             found = {one["metricName"]: one for one in records_of(entries.get(key, {}).get("metrics"), "metricName")}
             for metric in (found[name] for name in metrics if name in found):
@@ -197,13 +199,12 @@ def read_metrics(service: Service, names: dict[str, str], metrics: Sequence[str]
 
 def all_metrics(service: Service, key: str, name: str) -> Metrics:
     """Reads every point of every metric of one experiment in one request."""
-    return Metrics(_logged(service, "experiment/metrics/get-all", f"the metrics of {key}", key, name))
+    return Metrics(_logged(service, METRICS_ALL, f"the metrics of {key}", key, name))
 
 
 def metric_names(service: Service, keys: Sequence[str]) -> list[str]:
     """Returns the names of all metrics of experiments, `sys.` metrics last. One request for 100 experiments."""
-    responses = service.get_many([Read("experiment/metrics/summary", "the metrics", {"experimentKey": key}) for key in keys])
-    names = {record["name"]: None for response in responses for record in records_of(response.get("values"), "name")}
+    names = {record["name"]: None for records in read_many_summaries(service, keys) for record in records}
     return sorted(names, key=lambda name: name.startswith("sys."))
 
 
@@ -212,6 +213,20 @@ def check_form(form: Form) -> Form:
     if form not in ("long", "wide"):
         raise ValueError(f"form is {form!r}; write 'long' or 'wide'")
     return form
+
+
+def _chart(service: Service, experiment_keys: list[str], metric_names: list[str], full: bool) -> dict[str, dict[str, Any]]:
+    """Returns points by experiment key: about 500 of each metric, or up to 15,000 with `full`."""
+    if not experiment_keys or not metric_names:
+        return {}
+    body = {
+        "targetedExperiments": experiment_keys,
+        "metrics": metric_names,
+        "independentMetrics": True,
+        "fetchFull": full,
+    }
+    entries = service.post(METRICS_CHART, "the chart", body).get("experiments")
+    return {key: entry for key, entry in entries.items() if isinstance(entry, dict)} if isinstance(entries, dict) else {}
 
 
 def _charted(key: str, name: str, metric: dict[str, Any]) -> Series:
@@ -226,12 +241,11 @@ def _charted(key: str, name: str, metric: dict[str, Any]) -> Series:
 
 def _every_point(service: Service, cut: Series) -> Series:
     what = f"the metric {cut.metric} of {cut.experiment_key}"
-    name, metric = "experiment/metrics/get-metric", cut.metric
-    found = _logged(service, name, what, cut.experiment_key, cut.experiment_name, metricName=metric)
-    return next((series for series in found if series.metric == metric), replace(cut, steps=[], epochs=[], timestamps=[], values=[]))
+    found = _logged(service, METRICS_ONE, what, cut.experiment_key, cut.experiment_name, metricName=cut.metric)
+    return next((series for series in found if series.metric == cut.metric), replace(cut, steps=[], epochs=[], timestamps=[], values=[]))
 
 
-def _logged(service: Service, endpoint: str, what: str, key: str, name: str, **query: str) -> list[Series]:
+def _logged(service: Service, endpoint: Endpoint, what: str, key: str, name: str, **query: str) -> list[Series]:
     """Reads every point of metrics of one experiment, as columns if the service has them."""
     response = service.points(endpoint, what, experimentKey=key, **query)
     if isinstance(response, list):

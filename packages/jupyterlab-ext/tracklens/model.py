@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import Any
 
 from .asset import Asset, assets_of
+from .endpoints import REGISTRY_DETAILS
 from .html_table import counted, html_table
 from .logged_value import time_of, whole_number
 from .read_from import ReadFrom
@@ -58,7 +59,7 @@ class Model(ReadFrom[Service]):
     def versions(self) -> list[ModelVersion]:
         """Versions of the model, newest first. Read from the service each time."""
         what = f"the model {self.workspace}/{self.name}"
-        response = self._source.get("registry-model/details", what, workspaceName=self.workspace, modelName=self.name)
+        response = self._source.get(REGISTRY_DETAILS, what, workspaceName=self.workspace, modelName=self.name)
         return [_version(self._source, record) for record in records_of(response.get("versions"))]
 
     def __repr__(self) -> str:

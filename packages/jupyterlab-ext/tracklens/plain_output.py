@@ -5,7 +5,10 @@ from __future__ import annotations
 from html import escape
 from typing import Any
 
+from .endpoints import METRICS_PARAMETERS
+from .records import records_of
 from .service import Service
+from .service_reads import read_experiments, read_metadata, read_summaries
 from .text_table import MOST_ROWS, more_rows, one_line, text_lines
 from .view_schema import view_mime_type
 
@@ -14,16 +17,17 @@ def plain_bundle(service: Service, target: dict[str, Any], page: str, state: dic
     """Builds an output without a snapshot, charts and images."""
     if target["kind"] == "experiment":
         key = target["experimentKey"]
-        metadata = service.metadata(key)
+        metadata = read_metadata(service, key)
+        parameters = service.get(METRICS_PARAMETERS, f"the parameters of {key}", experimentKey=key)
         title = f"Experiment {metadata.get('experimentName') or key}"
         tables = [
-            [["metric", "last"], *_values(service.metrics_summary(key))],
-            [["parameter", "value"], *_values(service.parameters(key))],
+            [["metric", "last"], *_values(read_summaries(service, key))],
+            [["parameter", "value"], *_values(records_of(parameters.get("values"), "name"))],
         ]
     else:
         workspace, name = target["workspace"], target["projectName"]
         title = f"Project {workspace}/{name}"
-        listed = service.experiments(workspace, name)
+        listed = read_experiments(service, workspace, name)
         tables = [[["experiment"], *([record.get("experimentName") or record["experimentKey"]] for record in listed)]]
     shown = [[[one_line(cell) for cell in row] for row in table] for table in tables if len(table) > 1]
     payload = {"target": target, "state": state, "url": page}

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Any, Protocol, Union
 
 from .conditions import Condition, Variable
+from .endpoints import EXPERIMENTS_METADATA, QUERY_COLUMNS, QUERY_RUN
 from .errors import QueryError
 from .logged_value import number_or_none
 from .node_process import node_process
@@ -34,15 +35,15 @@ def run_query(
     """
     what = f"the project {workspace}/{project_name}"
     project = {"workspaceName": workspace, "projectName": project_name}
-    columns = records_of(service.get("project/column-names", what, **project).get("columns"), "name", "source", "type")
+    columns = records_of(service.get(QUERY_COLUMNS, what, **project).get("columns"), "name", "source", "type")
     keys: dict[str, None] = {}
     found: dict[str, dict[str, Any]] = {}
     for predicates in _conjunctions(query, columns):
-        response = service.post("project/query", what, {**project, "predicates": predicates, "archived": archived})
+        response = service.post(QUERY_RUN, what, {**project, "predicates": predicates, "archived": archived})
         keys.update(dict.fromkeys(texts_of(response.get("experimentKeys"))))
         found.update({one["experimentKey"]: one for one in records_of(response.get("experiments"), "experimentKey")})
     missing = [key for key in keys if key not in found]
-    reads = [Read("experiment/metadata", f"the experiment {key}", {"experimentKey": key}) for key in missing]
+    reads = [Read(EXPERIMENTS_METADATA, f"the experiment {key}", {"experimentKey": key}) for key in missing]
     found.update({key: record for key, record in zip(missing, service.get_many(reads)) if record})
     return sorted((found[key] for key in keys if key in found), key=_start, reverse=True)
 

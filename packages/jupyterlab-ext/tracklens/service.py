@@ -1,4 +1,4 @@
-"""Service client of the kernel: a few read endpoints with validated responses and readable errors."""
+"""Service client of the kernel: requests with readable errors."""
 
 from __future__ import annotations
 
@@ -16,9 +16,10 @@ from . import sign_in_link
 from .column_frames import COLUMNS_TYPE, MetricColumns, metric_columns
 from .address import ServiceAddress
 from .data_folder import local_service_in
+from .endpoints import ACCOUNT_READS, Endpoint
 from .errors import KeyRefused, NotFound, ServiceFailed, ServiceUnreachable
 from .http_client import HttpClient, NoResponse, NoResponseInTime, Request, Response
-from .records import experiment_record, parsed_json, records_of, texts_of
+from .records import parsed_json
 from .serve_command import serve_command
 from .service_hints import address_hint, other_service_hint, unreachable_hint
 from .service_proof import not_proven_message, prove
@@ -26,7 +27,6 @@ from .service_proof import not_proven_message, prove
 if TYPE_CHECKING:
     import httpx
 
-_REST = "/api/rest/v2/"
 _CONNECT_SECONDS = 5.0
 _READ_SECONDS = 10.0
 _MAX_PAUSE_SECONDS = 5.0
@@ -37,7 +37,7 @@ _MAX_REQUESTS = 8
 class Read(NamedTuple):
     """One small read of a batch."""
 
-    name: str
+    endpoint: Endpoint
     what: str
     """Name of the object in messages."""
     query: dict[str, str]
@@ -89,6 +89,11 @@ class Service:
         """Returns the error for a service that did not respond to another program."""
         return ServiceUnreachable(message, unreachable_hint(self._opened.address))
 
+    def unknown(self, what: str) -> NotFound:
+        """Returns the error for something that the service does not know."""
+        remedy = f"Check the name; it may also belong to another account or service. {address_hint(self._opened.address)}"
+        return NotFound(f"The service {self.root} does not know {what}.", remedy.strip())
+
     def close(self) -> None:
         """Closes the connection. A later call opens it again."""
         self._opened.close()
@@ -110,70 +115,6 @@ class Service:
             "pass keys or data frames to other processes, and read there again"
         )
 
-    def metadata(self, experiment_key: str) -> dict[str, Any]:
-        """Returns the metadata of an experiment. Raises NotFound for an unknown key."""
-        response = self.get("experiment/metadata", f"the experiment {experiment_key}", experimentKey=experiment_key)
-        record = experiment_record(response)
-        if record is None:
-            raise self._unknown(f"the experiment {experiment_key}")
-        return record
-
-    def tags(self, experiment_key: str) -> list[str]:
-        """Returns the tags of an experiment."""
-        return texts_of(self.get("experiment/tags", "the tags", experimentKey=experiment_key).get("tags"))
-
-    def metrics_summary(self, experiment_key: str) -> list[dict[str, Any]]:
-        """Returns the last, minimum and maximum value of each metric of an experiment, with their steps and timestamps."""
-        return records_of(self.get("experiment/metrics/summary", "the metrics", experimentKey=experiment_key).get("values"), "name")
-
-    def parameters(self, experiment_key: str) -> list[dict[str, Any]]:
-        """Returns the parameters of an experiment."""
-        return records_of(self.get("experiment/parameters", "the parameters", experimentKey=experiment_key).get("values"), "name")
-
-    def chart(self, experiment_keys: list[str], metric_names: list[str], full: bool = False) -> dict[str, dict[str, Any]]:
-        """Returns points by experiment key: about 500 of each metric, or up to 15,000 with `full`."""
-        if not experiment_keys or not metric_names:
-            return {}
-        response = self.post(
-            "experiments/multi-metric-chart",
-            "the chart",
-            {
-                "targetedExperiments": experiment_keys,
-                "metrics": metric_names,
-                "independentMetrics": True,
-                "fetchFull": full,
-            },
-        )
-        entries = response.get("experiments")
-        return {key: entry for key, entry in entries.items() if isinstance(entry, dict)} if isinstance(entries, dict) else {}
-
-    def project(self, workspace: str, project_name: str) -> dict[str, Any]:
-        """Returns the details of a project. Raises NotFound for an unknown name."""
-        return self.get(
-            "project", f"the project {workspace}/{project_name}", workspaceName=workspace, projectName=project_name
-        )
-
-    def experiments(
-        self, workspace: str, project_name: str, archived: bool = False, **page: str
-    ) -> list[dict[str, Any]]:
-        """Returns the metadata of the experiments of a project, archived ones or the others, newest first."""
-        response = self.get(
-            "experiments",
-            f"the project {workspace}/{project_name}",
-            workspaceName=workspace,
-            projectName=project_name,
-            archived=str(archived),
-            **page,
-        )
-        found = [experiment_record(record) for record in records_of(response.get("experiments"))]
-        return sorted(filter(None, found), key=lambda record: record.get("startTimeMillis", 0), reverse=True)
-
-    def named_views(self, workspace: str, project_name: str) -> list[dict[str, Any]]:
-        """Returns the named views of a project."""
-        what = f"the named views of {workspace}/{project_name}"
-        response = self.get("project/named-views", what, workspaceName=workspace, projectName=project_name)
-        return records_of(response.get("views"))
-
     def browser_address(self, page: str, uid: int | None = None) -> str:
         """Returns the URL for opening a page of the service in a browser.
 
@@ -190,23 +131,23 @@ class Service:
             return page
         return sign_in_link.link_of(self._opened.address, response.status_code, response.text) or page
 
-    def get(self, name: str, what: str, **query: str) -> dict[str, Any]:
+    def get(self, endpoint: Endpoint, what: str, **query: str) -> dict[str, Any]:
         """Returns the response of a read. `what` names the object in messages."""
-        return self._parsed(self._exchange("GET", name, params=query), what)
+        return self._parsed(self._exchange(endpoint, params=query), what)
 
-    def post(self, name: str, what: str, body: dict[str, Any]) -> dict[str, Any]:
+    def post(self, endpoint: Endpoint, what: str, body: dict[str, Any]) -> dict[str, Any]:
         """Returns the response of a read whose arguments are a body."""
-        return self._parsed(self._exchange("POST", name, json=body), what)
+        return self._parsed(self._exchange(endpoint, json=body), what)
 
-    def content(self, name: str, what: str, **query: str) -> bytes:
+    def content(self, endpoint: Endpoint, what: str, **query: str) -> bytes:
         """Returns the bytes of a file."""
-        response = self._exchange("GET", name, params=query)
+        response = self._exchange(endpoint, params=query)
         self._check(response.status_code, what)
         return response.content
 
-    def points(self, name: str, what: str, **query: str) -> list[MetricColumns] | dict[str, Any]:
+    def points(self, endpoint: Endpoint, what: str, **query: str) -> list[MetricColumns] | dict[str, Any]:
         """Returns points as binary columns; from a service without them, as the records of its response."""
-        response = self._exchange("GET", name, params=query, accept=f"{COLUMNS_TYPE}, application/json;q=0.9")
+        response = self._exchange(endpoint, params=query, accept=f"{COLUMNS_TYPE}, application/json;q=0.9")
         if response.content_type != COLUMNS_TYPE:
             return self._parsed(response, what)
         self._check(response.status_code, what)
@@ -238,14 +179,14 @@ class Service:
 
     def _get_or_empty(self, read: Read) -> dict[str, Any]:
         try:
-            return self.get(read.name, read.what, **read.query)
+            return self.get(read.endpoint, read.what, **read.query)
         except NotFound:
             return {}
 
     def _batch(self, reads: Sequence[Read]) -> list[dict[str, Any]] | None:
         """Returns the responses of one batch; None from a service without the endpoint."""
-        addresses = [f"{_REST}{read.name}?{urlencode(read.query)}" for read in reads]
-        response = self._exchange("POST", "reads", json={"addresses": addresses})
+        addresses = [f"{read.endpoint.path}?{urlencode(read.query)}" for read in reads]
+        response = self._exchange(ACCOUNT_READS, json={"addresses": addresses})
         if response.status_code == 401:
             self._check(response.status_code, "the experiments")
         lines = response.text.split("\n")[:-1]
@@ -303,8 +244,8 @@ class Service:
             # Without the frames of the HTTP client: their variables contain the bytes of the request with the key.
             raise interrupt.with_traceback(None)
 
-    def _exchange(self, method: str, name: str, **content: Any) -> Response:
-        request = Request(method, _REST + name, **content)
+    def _exchange(self, endpoint: Endpoint, **content: Any) -> Response:
+        request = Request(*endpoint, **content)
         for attempt in (1, 2, 3):
             try:
                 response = self._send(request)
@@ -333,10 +274,6 @@ class Service:
             return ServiceUnreachable(str(error), f"Start the service again (`{command}`), then run the cell again.")
         return ServiceUnreachable(f"The service {self.root} cannot be reached.", unreachable_hint(self._opened.address))
 
-    def _unknown(self, what: str) -> NotFound:
-        remedy = f"Check the name; it may also belong to another account or service. {address_hint(self._opened.address)}"
-        return NotFound(f"The service {self.root} does not know {what}.", remedy.strip())
-
     def _parsed(self, response: Response, what: str) -> dict[str, Any]:
         self._check(response.status_code, what)
         return self._record(response.text)
@@ -350,7 +287,7 @@ class Service:
         if status in (402, 403):
             raise KeyRefused(f"The API key may not read {what}.", "Ask the owner of the workspace for access.")
         if status in (400, 404):
-            raise self._unknown(what)
+            raise self.unknown(what)
         if status != 200:
             raise ServiceFailed(f"The service {self.root} failed to give {what} (status {status}).", "Run the cell again.")
 

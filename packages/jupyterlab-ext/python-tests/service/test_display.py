@@ -11,7 +11,10 @@ from IPython.core.interactiveshell import InteractiveShell
 
 import tracklens
 from tracklens import calls
+from tracklens.endpoints import Endpoint
 from tracklens.view_schema import tab_ids, view_mime_type
+
+SAVE_VIEW = Endpoint("POST", "/api/rest/v2/write/project/named-view")
 
 NAME = "lr=0.3 width=64 batch=32"
 
@@ -67,7 +70,7 @@ class Arguments(Shown):
     def test_metrics_and_a_named_view_arrange_the_charts(self) -> None:
         body = {"workspaceName": "demo", "projectName": "digits", "viewName": "smooth"}
         charts = {"palette": "okabe-ito", "metrics": ["train_loss"], "hidden": [self.keys[0]]}
-        saved = tracklens.connect()._service.post("write/project/named-view", "the view", {**body, "state": {"version": 1, "charts": charts}})
+        saved = tracklens.connect()._service.post(SAVE_VIEW, "the view", {**body, "state": {"version": 1, "charts": charts}})
         for view in ("smooth", saved["viewId"]):
             tracklens.display(self.keys[0], view=view, metrics=["val_loss", "train_loss"])
             tracklens.display(self.keys[:2], view=view)
