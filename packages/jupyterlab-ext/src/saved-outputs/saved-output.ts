@@ -1,6 +1,6 @@
 import type { IRenderMime } from '@jupyterlab/rendermime-interfaces';
 import type { ReadonlyPartialJSONObject } from '@lumino/coreutils';
-import { type Snapshot, type ViewPayload, viewMimeType } from '@tracklens/core/display';
+import { initialViewState, type Snapshot, type ViewPayload, viewMimeType } from '@tracklens/core/display';
 import type { MountedView } from '@tracklens/ui';
 import type { OutputForms } from './output-forms.ts';
 
@@ -108,17 +108,28 @@ export class SavedOutput {
     this.#options.write();
   }
 
-  /** Writes the newest copy into the output, unless the output has it. */
+  /** Writes the newest copy into the output, with the current arrangement of the view, unless the output has them. */
   write(): void {
-    const forms = this.#forms;
     const { data } = this.#model;
+    const forms = Object.hasOwn(data, viewMimeType) ? this.#arrangedForms() : null;
     this.#forms = null;
-    if (forms === null || !Object.hasOwn(data, viewMimeType)) return;
+    if (forms === null) return;
     // The image of a tab with charts does not stay when the open tab has none.
     const { 'image/png': _, ...others } = data;
     const written = JSON.parse(JSON.stringify({ ...others, ...forms })) as ReadonlyPartialJSONObject;
     this.#written = JSON.stringify(written[viewMimeType]);
     this.#model.setData({ data: written });
+  }
+
+  /** Returns the newest copy, with the arrangement of the view if that has changed since; null without either. */
+  #arrangedForms(): OutputForms | null {
+    const shown = this.#views.at(-1);
+    if (shown === undefined) return this.#forms;
+    const state = shown.view.getState();
+    if (JSON.stringify(state) === JSON.stringify(shown.payload.state ?? initialViewState)) return this.#forms;
+    this.#views = this.#views.map((one) => (one === shown ? { ...one, payload: { ...one.payload, state } } : one));
+    const forms = this.#forms ?? this.#model.data;
+    return { ...forms, [viewMimeType]: { ...(forms[viewMimeType] as ViewPayload), state } };
   }
 
   #take(maxAgeMillis: number): Promise<void> {
