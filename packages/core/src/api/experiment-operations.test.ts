@@ -4,17 +4,22 @@ import { API } from '../browser/index.ts';
 import { sdkErrorCode } from '../contract/sdk-error-code.ts';
 import { type FakeResponseInit, fakeTransport } from '../testing/fake-transport.ts';
 
-function listOf(keys: readonly string[]): FakeResponseInit {
+function listOf(keys: readonly string[], pageSize?: number): FakeResponseInit {
   const experiments = keys.map((experimentKey) => ({ experimentKey, experimentName: `run ${experimentKey}` }));
-  return { json: { experiments } };
+  return { json: { experiments, ...(pageSize === undefined ? {} : { pageSize }) } };
 }
 
 const numbered = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => `k${from + index}`);
 
-async function generated(pages: (from: number, to: number) => readonly string[]) {
+/** Iterates over the experiments of a service that may limit or state the size of its pages. */
+async function generated(
+  pages: (from: number, to: number) => readonly string[],
+  { limit = Number.POSITIVE_INFINITY, isSizeStated = false } = {},
+) {
   const service = fakeTransport((request) => {
     const { page, size } = Object.fromEntries(request.query);
-    return listOf(pages((Number(page) - 1) * Number(size), Number(page) * Number(size)));
+    const length = Math.min(Number(size), limit);
+    return listOf(pages((Number(page) - 1) * length, Number(page) * length), isSizeStated ? Number(size) : undefined);
   });
   const api = new API({ transport: service });
   const keys: string[] = [];
@@ -31,8 +36,34 @@ test('experiments are returned in growing pages', async () => {
     [10_000, 9],
   ] as const) {
     const all = numbered(0, length);
-    const { keys, calls } = await generated((from, to) => all.slice(from, to));
+    const { keys, calls } = await generated((from, to) => all.slice(from, to), { isSizeStated: true });
     assert.deepEqual(keys, all);
+    assert.equal(calls, expectedCalls, `${length} experiments`);
+  }
+});
+
+test('all experiments are returned if the service limits the size of pages', async () => {
+  for (const limit of [10, 25, 50, 99, 100, 101, 150, 200, 250, 500, 1000]) {
+    for (const length of [0, 1, 9, 10, 11, 99, 100, 101, 102, 199, 200, 201, 399, 400, 404, 1000, 1001, 2345]) {
+      const all = numbered(0, length);
+      const { keys, calls } = await generated((from, to) => all.slice(from, to), { limit });
+      assert.deepEqual(keys, all, `${length} experiments in pages of ${limit}`);
+      assert.ok(calls <= 5 + (2 * length) / limit, `${calls} calls for ${length} experiments in pages of ${limit}`);
+    }
+  }
+});
+
+test('at most one page is requested after the last one of a service that does not state its size', async () => {
+  for (const [length, expectedCalls] of [
+    [0, 1],
+    [1, 2],
+    [100, 2],
+    [101, 2],
+    [150, 2],
+    [450, 4],
+    [10_000, 9],
+  ] as const) {
+    const { calls } = await generated((from, to) => numbered(0, length).slice(from, to));
     assert.equal(calls, expectedCalls, `${length} experiments`);
   }
 });

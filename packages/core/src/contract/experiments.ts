@@ -22,7 +22,11 @@ export const experiments = {
       sortBy: v.optional(v.picklist(['startTime', 'endTime'])),
       sortOrder: v.optional(v.picklist(['asc', 'desc'])),
     },
-    response: v.object({ experiments: v.array(ExperimentMetadata) }),
+    response: v.object({
+      experiments: v.array(ExperimentMetadata),
+      /** The requested size, which a shorter list does not reach only at the end. Local service only. */
+      pageSize: v.optional(v.number()),
+    }),
     timeout: 'list',
     reads: ['experiments'],
   }),

@@ -164,6 +164,8 @@ test('experiments are listed newest first, or by the requested order and page', 
   const byEnd = await keys(service, `${of}&sortBy=endTime&sortOrder=asc`);
   assert.deepEqual(await keys(service, `${of}&page=2&size=2&sortBy=endTime&sortOrder=asc`), byEnd.slice(2, 4));
   assert.deepEqual(await keys(service, `${of}&page=9&size=2`), []);
+  const last = await service.call<{ pageSize: number }>('GET', `${rest}/experiments?${of}&page=2&size=4`);
+  assert.equal(last.pageSize, 4);
   assert.equal((await service.send('GET', `${rest}/experiments?${of}&page=0&size=2`)).status, 400);
 });
 

@@ -40,7 +40,8 @@ export const experiments: Handlers<'experiments'> = {
         yield* inBatches(rows, (row) => experimentRecord(row, project, at));
       }
     }
-    return await streamedJson(store.longReads, listPieces('{"experiments":', records(), '}'));
+    const end = size === undefined ? '}' : `,"pageSize":${size}}`;
+    return await streamedJson(store.longReads, listPieces('{"experiments":', records(), end));
   },
 
   metadata: async ({ query }, { store, now }) => {
