@@ -16,7 +16,7 @@ from .metrics import Form, Metrics, check_form, metric_names, read_metrics
 from .records import records_of, text_of
 from .service import Service
 from .service_reads import read_many_summaries
-from .text_table import MOST_ROWS
+from .text_table import MAX_ROWS
 
 if TYPE_CHECKING:
     import pandas
@@ -33,7 +33,7 @@ _FEW = 8
 """Number of experiments up to which their summaries are read one by one instead of those of the whole project."""
 
 
-_MOST_MILLIS = 2**63 // 1_000_000
+_MAX_MILLIS = 2**63 // 1_000_000
 """Milliseconds that are too many nanoseconds for 64 bits: 292 years."""
 
 
@@ -175,14 +175,14 @@ class ExperimentList(Sequence[Experiment]):
         return f"<ExperimentList: {counted(len(self), 'experiment')}>"
 
     def _repr_html_(self) -> str:
-        return html_table(*self._table(), [one.url for one in self._experiments[:MOST_ROWS]])
+        return html_table(*self._table(), [one.url for one in self._experiments[:MAX_ROWS]])
 
     def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
         """Prints a table in IPython, and in exports without HTML."""
         print_table(self, printer, lambda: text_table(*self._table()))
 
     def _table(self) -> tuple[str, Sequence[str], list[Sequence[Any]], int]:
-        first = self._experiments[:MOST_ROWS]
+        first = self._experiments[:MAX_ROWS]
         titles = ("experiment", "state", "project", "start (UTC)", "duration")
         rows: list[Sequence[Any]] = [
             (one.name, one.state, f"{one.workspace} / {one.project_name}", one.start_time, one.duration) for one in first
@@ -197,7 +197,7 @@ def _names(records: Any) -> list[str]:
 def _millis(experiment: Experiment, name: str) -> int | None:
     """Returns a time or a duration of an experiment; no time that a data frame, which has nanoseconds, cannot hold."""
     millis = whole_number(experiment._record.get(name))
-    return millis if millis and abs(millis) < _MOST_MILLIS else (0 if name == "durationMillis" else None)
+    return millis if millis and abs(millis) < _MAX_MILLIS else (0 if name == "durationMillis" else None)
 
 
 def _summaries(service: Service, experiments: Sequence[Experiment]) -> dict[str, dict[str, _Values]]:

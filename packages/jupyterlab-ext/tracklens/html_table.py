@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from html import escape
 from typing import Any
 
-from .text_table import MOST_ROWS, more_rows, text_lines
+from .text_table import MAX_ROWS, more_rows, text_lines
 
 _BORDER = "1px solid var(--jp-border-color2, var(--vscode-panel-border, rgba(127, 127, 127, 0.35)))"
 _CELL = "padding: 0.2em 0.7em; text-align: left; vertical-align: top; max-width: 30em; overflow-wrap: anywhere"
@@ -17,12 +17,12 @@ def html_table(caption: str, titles: Sequence[str], rows: Iterable[Sequence[Any]
     """Returns a table with the first rows of `count`. The first cells lead to the addresses in `links`."""
     head = "".join(f'<th style="{_CELL}; border-bottom: {_BORDER}">{escape(title)}</th>' for title in titles)
     body = []
-    for index, (row, _) in enumerate(zip(rows, range(MOST_ROWS))):
+    for index, (row, _) in enumerate(zip(rows, range(MAX_ROWS))):
         cells = [escape(shown(value)) for value in row]
         if index < len(links) and links[index].startswith(("http://", "https://")):
             cells[0] = f'<a href="{escape(links[index])}" target="_blank" rel="noopener noreferrer">{cells[0]}</a>'
         body.append("<tr>" + "".join(f'<td style="{_CELL}">{cell}</td>' for cell in cells) + "</tr>")
-    more = f"<p><small>{more_rows(count)}</small></p>" if count > MOST_ROWS else ""
+    more = f"<p><small>{more_rows(count)}</small></p>" if count > MAX_ROWS else ""
     table = (
         f'<table style="border-collapse: collapse; font-variant-numeric: tabular-nums"><thead><tr>{head}</tr></thead>'
         f"<tbody>{''.join(body)}</tbody></table>"
@@ -34,7 +34,7 @@ def html_table(caption: str, titles: Sequence[str], rows: Iterable[Sequence[Any]
 
 def text_table(caption: str, titles: Sequence[str], rows: Iterable[Sequence[Any]], count: int) -> str:
     """Returns the same table as text."""
-    cells = [[shown(value) for value in row] for row, _ in zip(rows, range(MOST_ROWS))]
+    cells = [[shown(value) for value in row] for row, _ in zip(rows, range(MAX_ROWS))]
     return "\n".join([caption, *(text_lines([titles, *cells], count) if cells else [])])
 
 

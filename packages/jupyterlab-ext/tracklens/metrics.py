@@ -16,7 +16,7 @@ from .logged_value import metric_number, time_of, whole_number
 from .records import records_of
 from .service import Service
 from .service_reads import read_many_summaries
-from .text_table import MOST_ROWS
+from .text_table import MAX_ROWS
 
 if TYPE_CHECKING:
     import pandas
@@ -167,7 +167,7 @@ class Metrics:
 
         rows: list[Sequence[Any]] = [
             (one.experiment_name, one.metric, f"{len(one):,}", last(one.steps), last(one.values))
-            for one in self._series[:MOST_ROWS]
+            for one in self._series[:MAX_ROWS]
         ]
         return repr(self)[1:-1], ("experiment", "metric", "points", "last step", "last value"), rows, len(self._series)
 

@@ -9,7 +9,7 @@ from .endpoints import METRICS_PARAMETERS
 from .records import records_of
 from .service import Service
 from .service_reads import read_experiments, read_metadata, read_summaries
-from .text_table import MOST_ROWS, more_rows, one_line, text_lines
+from .text_table import MAX_ROWS, more_rows, one_line, text_lines
 from .view_schema import view_mime_type
 
 
@@ -42,7 +42,7 @@ def _values(records: list[dict[str, Any]]) -> list[list[str]]:
 
 def _html(table: list[list[str]]) -> str:
     head, *rows = table
-    body = "".join("<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in rows[:MOST_ROWS])
+    body = "".join("<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in rows[:MAX_ROWS])
     titles = "".join(f"<th>{escape(cell)}</th>" for cell in head)
-    more = more_rows(len(rows)) if len(rows) > MOST_ROWS else ""
+    more = more_rows(len(rows)) if len(rows) > MAX_ROWS else ""
     return f"<table><thead><tr>{titles}</tr></thead><tbody>{body}</tbody></table><p>{more}</p>"

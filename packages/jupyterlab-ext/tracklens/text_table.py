@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-MOST_ROWS = 20
+MAX_ROWS = 20
 """Maximum number of rows of a table in an output."""
 
 _CELL = 60
@@ -19,12 +19,12 @@ def one_line(text: str) -> str:
 
 def text_lines(table: Sequence[Sequence[str]], count: int) -> list[str]:
     """Returns the lines of a table whose first row has the titles. It has the first of `count` rows."""
-    shown = [[one_line(cell) for cell in row] for row in table[: MOST_ROWS + 1]]
+    shown = [[one_line(cell) for cell in row] for row in table[: MAX_ROWS + 1]]
     widths = [max(map(len, column)) for column in zip(*shown)]
     lines = ["  ".join(cell.ljust(width) for cell, width in zip(row, widths)).rstrip() for row in shown]
-    return [*lines, *([more_rows(count)] if count > MOST_ROWS else [])]
+    return [*lines, *([more_rows(count)] if count > MAX_ROWS else [])]
 
 
 def more_rows(count: int) -> str:
     """Returns how many of `count` rows a table does not have."""
-    return f"{count - MOST_ROWS:,} more"
+    return f"{count - MAX_ROWS:,} more"

@@ -16,6 +16,7 @@ from tornado import web
 from ..address import ServiceAddress, is_key, service_root
 from ..data_folder import default_data_folder
 from ..connection_store import StoredConnection, StoredConnections
+from ..endpoints import ACCOUNT_WORKSPACES
 from ..errors import ConfigurationError
 from ..view_schema import connection_colors
 from .connections import CONFIGURED_ID, Connections
@@ -26,7 +27,6 @@ from .upstream import Upstream
 _MAX_NAME_LENGTH = 60
 _CHECK_SECONDS = 15.0
 _MAX_CHECK_BYTES = 10_000_000
-_CHECK_PATH = "/api/rest/v2/workspaces"
 
 
 class Rejected(Exception):
@@ -204,7 +204,7 @@ async def check(address: ServiceAddress) -> None:
     except ConfigurationError as error:
         raise Rejected("url", error.message, error.remedy) from None
     try:
-        response = await upstream.send("GET", _CHECK_PATH, {"accept": "application/json"}, None, _CHECK_SECONDS)
+        response = await upstream.send(*ACCOUNT_WORKSPACES, {"accept": "application/json"}, None, _CHECK_SECONDS)
         content = await asyncio.wait_for(_beginning(response), _CHECK_SECONDS)
     except (httpx.TimeoutException, asyncio.TimeoutError):
         raise Rejected("url", f"{address.root} did not respond in time.", "Check the address, then try again.") from None
