@@ -134,3 +134,38 @@ test('a zoom over another metric shows every point of its window, unless they ar
       await target(experiment(key), { state: { version: 1, charts: { xAxis: { metric: 'tokens' }, zoom } } })(view);
     },
   ));
+
+test('a zoom of a chart of several metrics reads the window of each in one request', () =>
+  showing(
+    async ({ page }) => {
+      await captionShown(page, 'train_loss', '2,000 of 2,000 points in view');
+      const calls = stage.browser.requests().map((request) => request.replace(/.*\//, ''));
+      assert.equal(calls.filter((call) => call === 'metric-window').length, 1);
+      assert.equal(calls.filter((call) => call === 'multi-metric-chart').length, 1);
+      await page.click('[data-metric=train_loss] .tracklens-chart-menu > button');
+      const downloading = page.waitForEvent('download');
+      await page.click('[data-metric=train_loss] [data-format=csv-all]');
+      const rows = (await readFile(await (await downloading).path(), 'utf8')).trimEnd().split('\r\n');
+      assert.deepEqual(
+        [rows.length, rows[0]],
+        [1 + 80_000, 'experiment_key,experiment_name,metric,step,epoch,time,value'],
+      );
+      assert.match(rows.at(-1)!, /,val_loss,39999,/);
+    },
+    async (view) => {
+      const key = await stage.service.experiment('both');
+      for (const name of ['train_loss', 'val_loss']) {
+        const points = Array.from({ length: 40_000 }, (_, step) => ({
+          ...{ name, context: null, epoch: null, step, timestamp: 1_790_000_000_000 + step },
+          value: Math.sin(step / 50),
+        }));
+        await appendPoints(stage.service.store, key, points);
+      }
+      const charts = {
+        combined: [{ title: 'loss', metrics: ['train_loss', 'val_loss'] }],
+        zoom: { train_loss: { x: [20_000, 20_999] as [number, number] } },
+      };
+      stage.browser.requests();
+      await target(experiment(key), { state: { version: 1, charts } })(view);
+    },
+  ));
