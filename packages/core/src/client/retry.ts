@@ -2,7 +2,7 @@ import { endpointOf, idempotencyKeyHeader } from '../contract/index.ts';
 import { abortable } from './abortable.ts';
 import { cancelled, RestApiException } from './errors.ts';
 import { isConnectError } from './network-error.ts';
-import { type RequestHooks, requestIdOf, sentRequest } from './request-hooks.ts';
+import { type RequestHooks, type RetriedRequest, requestIdOf, sentRequest } from './request-hooks.ts';
 import { retryAfterMillis } from './retry-after.ts';
 import { timerMillis } from './timer-millis.ts';
 import type { Transport, WireRequest, WireResponse } from './transport.ts';
@@ -45,6 +45,38 @@ function isRepeatableBody({ body }: WireRequest): boolean {
   return body === undefined || body instanceof Uint8Array;
 }
 
+/** Result of an attempt: a response with any status, or the error because of which there is none. */
+type Attempt = { readonly response: WireResponse } | { readonly failure: RestApiException };
+
+async function attemptOf(transport: Transport, request: WireRequest, signal?: AbortSignal): Promise<Attempt> {
+  try {
+    return { response: await transport.send(request, signal) };
+  } catch (error) {
+    return { failure: RestApiException.from(error) };
+  }
+}
+
+/** Returns whether another attempt may succeed, and does no harm to a request that is not repeatable. */
+function isTransient(attempt: Attempt, isRepeatable: boolean): boolean {
+  if ('failure' in attempt) {
+    return attempt.failure.code === 'unreachable' && (isRepeatable || isConnectError(attempt.failure));
+  }
+  const { status } = attempt.response;
+  return transientStatuses.has(status) && (isRepeatable || rejectedBeforeStart.has(status));
+}
+
+function responseOf(attempt: Attempt): WireResponse {
+  if ('failure' in attempt) throw attempt.failure;
+  return attempt.response;
+}
+
+/** Returns an attempt as `onRetry` gets it. */
+function described(attempt: Attempt): Pick<RetriedRequest, 'status' | 'headers' | 'requestId' | 'error'> {
+  if ('failure' in attempt) return { status: null, headers: {}, requestId: null, error: attempt.failure };
+  const { status, headers } = attempt.response;
+  return { status, headers, requestId: requestIdOf(headers), error: null };
+}
+
 /**
  * Retries transient failures of requests that are safe to repeat, or that were not sent, with exponential backoff and
  * full jitter. Safe are idempotent endpoints and requests with an idempotency key. It never retries before the delay in
@@ -62,40 +94,25 @@ export function retrying(
   const wait = options.pause ?? pause;
   return {
     async send(request, signal) {
-      const repeatable =
+      const isRepeatable =
         request.headers?.[idempotencyKeyHeader] !== undefined ||
         (endpointOf(request.method, request.path)?.repeatable ?? false);
-      for (let attempt = 1; ; attempt++) {
-        let response: WireResponse | null = null;
-        let failure: RestApiException | null = null;
-        try {
-          response = await transport.send(request, signal);
-        } catch (error) {
-          failure = RestApiException.from(error);
+      for (let count = 1; ; count++) {
+        const attempt = await attemptOf(transport, request, signal);
+        if (count >= attempts || !isTransient(attempt, isRepeatable) || !isRepeatableBody(request)) {
+          return responseOf(attempt);
         }
-        const isTransient =
-          response === null
-            ? failure!.code === 'unreachable' && (repeatable || isConnectError(failure))
-            : transientStatuses.has(response.status) && (repeatable || rejectedBeforeStart.has(response.status));
-        if (!isTransient || !isRepeatableBody(request) || attempt >= attempts) {
-          if (response === null) throw failure!;
-          return response;
-        }
-        const requestedMillis = response === null ? null : retryAfterMillis(response.headers['retry-after']);
-        if (response !== null && requestedMillis !== null && requestedMillis > longestPauseMillis) return response;
-        const grown = Math.min(random() * firstPauseMillis * 2 ** (attempt - 1), longestPauseMillis);
+        const about = described(attempt);
+        const requestedMillis = retryAfterMillis(about.headers['retry-after']);
+        if ((requestedMillis ?? 0) > longestPauseMillis) return responseOf(attempt);
+        const grown = Math.min(random() * firstPauseMillis * 2 ** (count - 1), longestPauseMillis);
         // The random time spreads calls that the service rejected at the same moment.
         const pauseMillis = (requestedMillis ?? 0) + grown;
-        const { status = null, headers = {} } = response ?? {};
-        const requestId = requestIdOf(headers);
-        const result = { status, headers, requestId, error: failure };
-        onRetry({ request: sentRequest(request), ...result, attempt: attempt + 1, pauseMillis });
-        await response?.body.bytes().catch(() => undefined);
-        try {
-          await wait(pauseMillis, signal);
-        } catch (error) {
+        onRetry({ request: sentRequest(request), ...about, attempt: count + 1, pauseMillis });
+        if ('response' in attempt) await attempt.response.body.bytes().catch(() => undefined);
+        await wait(pauseMillis, signal).catch((error: unknown) => {
           throw cancelled(error);
-        }
+        });
       }
     },
   };
