@@ -43,7 +43,10 @@ function overHttpAlone(origin: string) {
   };
 }
 
-async function runReply(db: Executor, row: ExperimentRow, { origin }: HandlerContext) {
+/**
+ * Returns the reply to a request for a run. Not part of its transaction: to count long output takes a while.
+ */
+async function runReply(row: ExperimentRow, { store: { db }, origin }: HandlerContext) {
   const project = await requireProject(db, { projectId: row.project_id });
   return {
     runId: row.run_id,
@@ -85,7 +88,7 @@ export const logging: Handlers<'logging'> = {
     const at = context.now();
     const experimentKey = body.experimentKey ?? newId();
     checkExperimentKey(experimentKey);
-    return await store.db.transaction().execute(async (trx) => {
+    const run = await store.db.transaction().execute(async (trx) => {
       // A client that gets no response retries, possibly while the first request is still in progress.
       await acquireAdvisoryLock(trx, experimentKey);
       const existing = await findExperiment(trx, experimentKey);
@@ -94,10 +97,10 @@ export const logging: Handlers<'logging'> = {
       if (existing !== null) {
         if (!body.getOrCreateEnabled) {
           const isRepeated = batch !== undefined && !(await isNewBatch(trx, experimentKey, batch));
-          if (isRepeated) return await runReply(trx, existing, context);
+          if (isRepeated) return existing;
           throw experimentExists(experimentKey);
         }
-        return await runReply(trx, await resume(trx, existing, at), context);
+        return await resume(trx, existing, at);
       }
       const project = newProject(session, {
         workspaceName: body.teamName ?? session.defaultWorkspaceName,
@@ -107,21 +110,23 @@ export const logging: Handlers<'logging'> = {
       const startTime = body.offline ? millisOf(body.local_timestamp, at) : at;
       await createExperiment(trx, { experimentKey, project, liveness, startTime }, at);
       if (batch !== undefined) await isNewBatch(trx, experimentKey, batch);
-      return await runReply(trx, await requireExperiment(trx, experimentKey), context);
+      return await requireExperiment(trx, experimentKey);
     });
+    return await runReply(run, context);
   },
 
   getRun: async ({ body }, context) => {
     const at = context.now();
-    return await context.store.db.transaction().execute(async (trx) => {
+    const run = await context.store.db.transaction().execute(async (trx) => {
       await acquireAdvisoryLock(trx, body.previousExperiment);
       const existing = await findExperiment(trx, body.previousExperiment);
       // Not 404: the client reports these errors to its user by their code, which it reads only from 400 and 403.
       if (existing === null) {
         throw badRequest(`There is no experiment ${body.previousExperiment}`, sdkErrorCode.noSuchExperiment);
       }
-      return await runReply(trx, await resume(trx, existing, at), context);
+      return await resume(trx, existing, at);
     });
+    return await runReply(run, context);
   },
 
   copySteps: async ({ body }, context) => {
@@ -130,8 +135,7 @@ export const logging: Handlers<'logging'> = {
     const { copiedExperimentKey: from, newExperimentKey: to, stepToCopyTo: lastStep = null } = body;
     const batch = timedBatch('copy-steps', body, body.localTimestamp, at);
     await copyExperiment(context.store, { from, to, lastStep, batch }, at);
-    const { db } = context.store;
-    return await runReply(db, await requireExperiment(db, to), context);
+    return await runReply(await requireExperiment(context.store.db, to), context);
   },
 
   heartbeat: async ({ body }, { store, now }) => {

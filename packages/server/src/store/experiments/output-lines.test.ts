@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type OutputLine, orderOutput } from './output-lines.ts';
+import { testStore } from '../../testing/test-service.ts';
+import { appendOutput, countOutputLines, type OutputLine, orderOutput, readOutput } from './output-lines.ts';
 
 const line = (text: string, offset: number | null, time: number | null = null): OutputLine => ({
   text,
@@ -50,4 +51,25 @@ test('long output is read whole, with and without offsets', () => {
     const lines = Array.from({ length: count }, (_, index) => line('x', offsetOf(index)));
     assert.equal(orderOutput([lines]).length, count);
   }
+});
+
+test('other requests are handled while long output is read or counted', async (t) => {
+  const { db } = await (await testStore(t)).open();
+  const parts = 500;
+  for (let part = 0; part < parts; part++) await appendOutput(db, 'e', [line(`${part}\n`, part)]);
+  let turns = 0;
+  let timer = setImmediate(function count() {
+    turns++;
+    timer = setImmediate(count);
+  });
+  const output = await readOutput(db, 'e');
+  const turnsOfRead = turns;
+  const count = await countOutputLines(db, 'e');
+  clearImmediate(timer);
+  assert.deepEqual(
+    output.map(({ text }) => text),
+    Array.from({ length: parts }, (_, part) => `${part}\n`),
+  );
+  assert.equal(count, parts);
+  assert.ok(turnsOfRead >= 10 && turns >= 20, `${turnsOfRead} and ${turns - turnsOfRead} turns`);
 });
