@@ -9,10 +9,8 @@ import {
   type TreeNode,
   type TreeNodeOf,
   type TreeSource,
-  treeNodeId,
 } from '@tracklens/ui/trees';
 import * as vscode from 'vscode';
-import { runCancellable } from '../run-cancellable.ts';
 import { translate } from '../translate.ts';
 import { cancelledRow, isCancelled } from './cancelled-row.ts';
 import { isConnectionNode, nodeBelow, ownNode } from './connection-nodes.ts';
@@ -20,8 +18,10 @@ import { treeDrag } from './drag-rows.ts';
 import { nativeTreeItem } from './native-tree-item.ts';
 import { pollWhileUsed } from './poll-while-used.ts';
 import { RestoredSelection, type SelectionStore } from './restored-selection.ts';
+import { SlowReads } from './slow-reads.ts';
 import { tooltipMarkdown } from './tooltip.ts';
 import { treeRow } from './tree-item.ts';
+import { findRow, type TreeReads } from './tree-reveal.ts';
 import { TreeRows } from './tree-rows.ts';
 import { showFailure, showFilter } from './view-status.ts';
 
@@ -50,9 +50,6 @@ export interface TreeProviderOptions extends SelectionStore {
   idleMillis(): number;
 }
 
-/** Time after which a read takes long, in milliseconds. */
-const slowMillis = 1000;
-
 /**
  * Native tree view over the lazy tree sources of the UI package. Rows stay visible when a reload fails; the view then
  * shows that they are outdated.
@@ -65,10 +62,8 @@ export class TreeProvider implements vscode.TreeDataProvider<TreeNode>, vscode.D
   readonly #view: vscode.TreeView<TreeNode>;
   readonly #selection: RestoredSelection;
   readonly #polling: FreshRows;
+  readonly #slow: SlowReads;
   readonly #disposables: vscode.Disposable[];
-
-  /** Functions that cancel the reads that take long. */
-  readonly #slow = new Set<() => void>();
 
   /** Whether the cache of the source is older than the last requested refresh. */
   #outdated = false;
@@ -78,6 +73,7 @@ export class TreeProvider implements vscode.TreeDataProvider<TreeNode>, vscode.D
 
   constructor(viewId: string, options: TreeProviderOptions) {
     this.#options = options;
+    this.#slow = new SlowReads(options.onSlow);
     this.#emptyContext = `${viewId}.empty`;
     this.#view = vscode.window.createTreeView(viewId, {
       treeDataProvider: this,
@@ -165,7 +161,7 @@ export class TreeProvider implements vscode.TreeDataProvider<TreeNode>, vscode.D
     if (!before.some(({ id }) => id === more.id)) return false;
     const source = await this.#source(parent);
     const { offset } = more;
-    const next = source && (await this.#cancellable((signal) => source.children(parent ?? null, { offset, signal })));
+    const next = source && (await this.#slow.run((signal) => source.children(parent ?? null, { offset, signal })));
     if (!next) return false;
     const failure = failureOfRead(before, next);
     if (failure !== null) {
@@ -179,7 +175,7 @@ export class TreeProvider implements vscode.TreeDataProvider<TreeNode>, vscode.D
 
   /** Cancels the reads that take long. The rows of a level that was never read say so. */
   cancelLoading(): void {
-    for (const cancel of this.#slow) cancel();
+    this.#slow.cancel();
   }
 
   /** Reloads all rows; the current ones stay visible until then. */
@@ -241,22 +237,23 @@ export class TreeProvider implements vscode.TreeDataProvider<TreeNode>, vscode.D
    * @throws Error when rows cannot be read
    */
   async reveal(path: readonly string[], connection: string, signal: AbortSignal): Promise<boolean> {
-    const rows = await this.getChildren();
-    let parent = rows.find((row) => isConnectionNode(row) && row.connection === connection);
-    for (const name of path) {
-      const found = await this.#find(parent, name, signal);
-      if (found === null) return false;
-      parent = found;
-    }
-    if (parent) await this.#view.reveal(this.#rows.registered(parent), { select: true, focus: true, expand: false });
-    return parent !== undefined;
+    const roots = await this.getChildren();
+    const start = roots.find((row) => isConnectionNode(row) && row.connection === connection);
+    const reads: TreeReads = {
+      children: (parent) => this.#read(parent),
+      showMore: (row) => this.showMore(row),
+      errorBelow: (parent) => this.#errorBelow(parent),
+    };
+    const found = await findRow(reads, start, path, signal);
+    if (found) await this.#view.reveal(this.#rows.registered(found), { select: true, focus: true, expand: false });
+    return found !== null;
   }
 
   async #read(parent: TreeNode | undefined): Promise<readonly TreeNode[]> {
     const known = this.#rows.currentOf(parent);
     if (known) return known;
     const { round } = this.#rows;
-    const read = await this.#cancellable((signal) => this.#load(parent, signal));
+    const read = await this.#slow.run((signal) => this.#load(parent, signal));
     if (read === null) return this.#rows.of(parent) ?? [];
     const rows = read ?? [cancelledRow(parent)];
     // Rows of an earlier refresh or filter are returned once, but not cached.
@@ -280,19 +277,6 @@ export class TreeProvider implements vscode.TreeDataProvider<TreeNode>, vscode.D
     return rows;
   }
 
-  /** Runs a read that the user can cancel once it takes long; undefined if it was cancelled. */
-  #cancellable<T>(read: (signal: AbortSignal) => Promise<T>): Promise<T | undefined> {
-    const show = (ended: Promise<void>, cancel: () => void) => {
-      this.#slow.add(cancel);
-      this.#options.onSlow(true);
-      void ended.then(() => {
-        this.#slow.delete(cancel);
-        if (this.#slow.size === 0) this.#options.onSlow(false);
-      });
-    };
-    return runCancellable(read, show, slowMillis);
-  }
-
   /** Returns the source; null when signed out and after a failure, which is that of the rows below `parent`. */
   #source(parent: TreeNode | undefined): Promise<TreeSource | null> {
     return this.#options.source().catch((error: unknown) => {
@@ -301,28 +285,11 @@ export class TreeProvider implements vscode.TreeDataProvider<TreeNode>, vscode.D
     });
   }
 
-  /** Finds a row by its name below a parent, also in the groups there. */
-  async #find(parent: TreeNode | undefined, name: string, signal: AbortSignal): Promise<TreeNode | null> {
-    const id = treeNodeId(parent ?? null, name);
-    let rows: readonly TreeNode[];
-    let more: TreeNode | undefined;
-    do {
-      rows = parent || this.#rows.of(undefined) ? await this.#read(parent) : await this.getChildren();
-      signal.throwIfAborted();
-      const found = rows.find((row) => row.id === id);
-      if (found) return found;
-      more = rows.at(-1);
-    } while (more?.kind === 'more' && (await this.showMore(more)));
+  /** Returns why rows below a parent are outdated or missing; null if they are up to date. */
+  #errorBelow(parent: TreeNode | undefined): Error | null {
     const failure = this.#rows.failureBelow(parent);
-    if (failure) {
-      const remedy = remedyText(failure, translate);
-      throw Object.assign(new Error(messageText(failure, translate)), { remedy });
-    }
-    for (const group of rows.filter(({ kind }) => kind === 'group')) {
-      const found = await this.#find(group, name, signal);
-      if (found) return found;
-    }
-    return null;
+    if (failure === null) return null;
+    return Object.assign(new Error(messageText(failure, translate)), { remedy: remedyText(failure, translate) });
   }
 
   #followExpansion(): vscode.Disposable {
