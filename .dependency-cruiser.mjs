@@ -249,7 +249,7 @@ export const modules = [
   {
     name: 'ui/src/view',
     what: 'what all components of a view share: its context, layout and links',
-    may: [pageCore, 'ui/src/{events,text,source,records,manage,components,charts}'],
+    may: [pageCore, 'core/src/static-charts', 'ui/src/{events,text,source,records,manage,components,charts}'],
   },
   {
     name: 'ui/src/live',

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { describe, test } from 'node:test';
+import type { ViewPayload } from '@tracklens/core/display';
 import type { ViewPage } from './browser.ts';
 import { assertShowTheSame, driveControls } from './controls.ts';
 import { hostile, seedComparedProject } from './seeded-project.ts';
@@ -135,6 +136,27 @@ describe('below a project’s table', () => {
         assert.deepEqual(Object.keys(state.project.axisRanges), ['parameter:width']);
       },
     ));
+
+  test('a view is saved as a web page without scripts, and with its data', () =>
+    showing('save', { charts: { columns: 2 } }, async ({ page }) => {
+      const saved = async (title: RegExp) => {
+        await page.getByRole('button', { name: 'Save this view' }).click();
+        const downloading = page.waitForEvent('download');
+        await page.getByRole('dialog').getByRole('button', { name: title }).click();
+        const download = await downloading;
+        return { name: download.suggestedFilename(), text: await readFile(await download.path(), 'utf8') };
+      };
+      const html = await saved(/^Web page/);
+      assert.match(html.name, /^ada_digits_\d{4}-\d\d-\d\d\.html$/);
+      assert.match(html.text, /^<!doctype html>[\s\S]*default-src 'none'[\s\S]*<title>Project ada\/digits<\/title>/);
+      assert.equal(html.text.split('<img').length - 1, 2);
+      assert.ok(!html.text.includes(hostile) && !/<script|\son\w+=/i.test(html.text.replaceAll(/&lt;[^<]*/g, '')));
+      const view = await saved(/^View/);
+      assert.match(view.name, /\.tracklens$/);
+      const { target: shown, state, snapshot } = JSON.parse(view.text) as ViewPayload;
+      assert.deepEqual([shown, state?.charts], [target, { columns: 2 }]);
+      assert.equal(snapshot?.experiments.length, 12);
+    }));
 
   test('an axis moves to the left and to the right, and has a logarithmic scale', () =>
     showing('parallel-axes', { project: { part: 'parallel', axes: ['parameter:width', 'duration'] } }, async (view) => {

@@ -8,7 +8,7 @@ import { imageRows } from '../charts/svg-chart.ts';
 import { imageCharts, snapshotChart, snapshotModel } from '../snapshots/snapshot-chart.ts';
 import type { Snapshot, ViewPayload } from '../snapshots/view-payload.ts';
 import type { ViewState } from '../targets/view-state.ts';
-import { staticForms } from './static-html.ts';
+import { staticDocument, staticForms } from './static-html.ts';
 
 function snapshot(experiments: number, points: number, name = (index: number) => `otter_${index}`): Snapshot {
   const keys = Array.from({ length: experiments }, (_, index) => `key${index}aaaaaaaa`);
@@ -278,6 +278,19 @@ test('the view has at most four images, and the number of further charts is stat
   assert.match(some.html, /UTC · 3 of 412 experiments</);
   const narrowed = { version: 1 as const, project: { query: 'loss < 1' } };
   assert.match(staticForms(payload({ ...given, whole }, { state: narrowed })).text, / · without the view's query$/);
+});
+
+test('a document has all charts of the snapshot, and no script', () => {
+  const names = ['a', 'b', 'c', 'd', 'e', '<script>alert(1)</script>'];
+  const given = snapshot(2, 5);
+  for (const [key, entry] of Object.entries(given.chart)) {
+    given.chart[key] = { ...entry, metrics: names.map((metricName) => ({ ...entry.metrics[0]!, metricName })) };
+  }
+  const html = staticDocument(payload(given));
+  assert.match(html, /^<!doctype html>\n<html lang="en">/);
+  assert.equal(html.match(/<img/g)?.length, names.length);
+  assert.match(html, /content="default-src 'none'; img-src data:; style-src 'unsafe-inline'"/);
+  assert.doesNotMatch(html, /<script/);
 });
 
 test('combined metrics are one image, which names each of its lines', () => {

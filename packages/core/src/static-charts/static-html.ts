@@ -50,20 +50,24 @@ function titleOf(target: Target, snapshot: Snapshot | undefined): string {
 /** A single image is as wide as the output; several are shown side by side. */
 const oneSize: ImageSize = { width: 640, height: 290 };
 const eachSize: ImageSize = { width: 420, height: 230 };
-const chartLimit = 4;
+/** Maximum number of charts: in an output, which every reader of a notebook loads, and in a file. */
+const chartLimits = { output: 4, file: 100 } as const;
 
-function chartsOf(snapshot: Snapshot, state: ViewState): ChartImage[] {
+function chartsOf(snapshot: Snapshot, state: ViewState, limit: number): ChartImage[] {
   const theme = chartTheme('light');
-  const charts = imageCharts(snapshot, state).slice(0, chartLimit);
+  const charts = imageCharts(snapshot, state).slice(0, limit);
   const size = charts.length === 1 ? oneSize : eachSize;
   return charts.flatMap((chart) => snapshotChart(snapshot, state, theme, chart, size) ?? []);
 }
 
 /** Returns the content of the view, in the order of its display. */
-function blocksOf({ target, snapshot, state = initialViewState }: ViewPayload, images: boolean): StaticBlock[] {
+function blocksOf(
+  { target, snapshot, state = initialViewState }: ViewPayload,
+  { images, chartLimit }: { readonly images: boolean; readonly chartLimit: number },
+): StaticBlock[] {
   if (snapshot === undefined) return [];
   const charts = (view: ViewState): StaticBlock[] =>
-    images ? [{ kind: 'charts', charts: chartsOf(snapshot, view) }] : [];
+    images ? [{ kind: 'charts', charts: chartsOf(snapshot, view, chartLimit) }] : [];
   const [only] = snapshot.experiments;
   if (target.kind === 'experiment') return only ? tabBlocks(snapshot, only, state, { charts, images }) : charts(state);
   const table: StaticBlock[] =
@@ -76,6 +80,42 @@ function blocksOf({ target, snapshot, state = initialViewState }: ViewPayload, i
  * scripts, the only form that survives untrusted notebooks and exports. All text is escaped.
  */
 export function staticForms(payload: ViewPayload, { images = true }: StaticOptions = {}): StaticForms {
+  return formsOf(payload, { images, chartLimit: chartLimits.output });
+}
+
+/**
+ * Returns a view as an HTML document of its own, without scripts, to be saved as a file: its content as in `text/html`,
+ * with all charts of its snapshot. All text is escaped.
+ */
+export function staticDocument(payload: ViewPayload): string {
+  const { html } = formsOf(payload, { images: true, chartLimit: chartLimits.file });
+  const policy = "default-src 'none'; img-src data:; style-src 'unsafe-inline'";
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="viewport" content="width=device-width">
+<title>${escapedMarkup(titleOf(payload.target, payload.snapshot))}</title>
+<style>
+:root { color-scheme: light }
+body { max-width: 1320px; margin: 24px auto; padding: 0 16px; font: 14px system-ui, sans-serif }
+table { border-collapse: collapse }
+th, td { padding: 4px 12px 4px 0; border-bottom: 1px solid #ddd }
+</style>
+</head>
+<body>
+${html}
+</body>
+</html>
+`;
+}
+
+function formsOf(
+  payload: ViewPayload,
+  options: { readonly images: boolean; readonly chartLimit: number },
+): StaticForms {
+  const { images } = options;
   const { snapshot, target, url, state = initialViewState } = payload;
   const title = titleOf(target, snapshot);
   const heading = url
@@ -86,7 +126,7 @@ export function staticForms(payload: ViewPayload, { images = true }: StaticOptio
   const lines = [oneLine(title, 200), ...(facts ? [oneLine(facts, 200)] : []), ...(url ? [url] : [])];
   if (snapshot === undefined) return { html: `<div>${head}</div>`, text: lines.join('\n'), svg: null };
 
-  const blocks = blocksOf(payload, images);
+  const blocks = blocksOf(payload, options);
   const charts = blocks.flatMap((block) => (block.kind === 'charts' ? block.charts : []));
   const experiments = drawnKeys(Object.keys(snapshot.chart), state).length;
   const table = blocks.find((block) => block.kind === 'table')?.table;

@@ -12,6 +12,7 @@ import { sizeText } from '../text/size-text.ts';
 import { dateText, utcText } from '../text/time-text.ts';
 import { counted, type Translate } from '../text/translate.ts';
 import { PageLink } from '../view/HeaderLinks.tsx';
+import { SaveViewMenu } from '../view/SaveViewMenu.tsx';
 import { useView } from '../view/view-context.ts';
 import { type ExperimentNames, experimentNames, SourceExperiment } from './SourceExperiment.tsx';
 
@@ -75,6 +76,7 @@ function ModelHeader({
         {model.isPublic && <span className="tl-tag tl-tag-quiet">{t('public')}</span>}
         <span className="tl-space" />
         <Freshness read={read} running={false} />
+        <SaveViewMenu name={target.modelName} />
         <PageLink />
       </div>
       {model.description && <p className="tl-description">{model.description}</p>}

@@ -9,6 +9,7 @@ import { experimentState } from '../records/experiment-label.ts';
 import type { Metadata } from '../source/view-source.ts';
 import { counted } from '../text/translate.ts';
 import { PageLink, ProjectLink } from '../view/HeaderLinks.tsx';
+import { SaveViewMenu } from '../view/SaveViewMenu.tsx';
 import { useView } from '../view/view-context.ts';
 import type { NamedViews } from './views/named-views-state.ts';
 import { ViewMenu } from './views/ViewMenu.tsx';
@@ -65,6 +66,7 @@ export function ProjectHeader({
           <Icon name="reset" />
         </button>
         <Freshness read={read} running={running > 0} />
+        <SaveViewMenu name={target.projectName} />
         <PageLink />
       </div>
       {target.kind === 'query' && (

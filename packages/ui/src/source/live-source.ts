@@ -4,6 +4,7 @@ import {
   artifactInputs,
   isRestApiException,
   type MetricSeries,
+  takeSnapshot,
 } from '@tracklens/core/browser';
 import { chartOfColumns, type WindowColumns } from '@tracklens/core/charts';
 import {
@@ -13,7 +14,7 @@ import {
   metricWindows,
 } from '@tracklens/core/client';
 import { contract } from '@tracklens/core/contract';
-import { type ChartData, startMillis } from '@tracklens/core/display';
+import { type ChartData, type Snapshot, startMillis, type Target, type ViewState } from '@tracklens/core/display';
 import type { Column } from '@tracklens/core/query';
 import { bodyBytes } from './body-bytes.ts';
 import { modelRecord } from './model-record.ts';
@@ -42,6 +43,8 @@ export interface LiveSource extends ViewSource {
   points(experimentKey: string, metricName: string, signal: AbortSignal): Promise<MetricSeries | null>;
   /** Reads the bytes of a file and reports how many have arrived. */
   download(file: FileId, signal: AbortSignal, onProgress: (bytes: number) => void): Promise<Uint8Array>;
+  /** Reads the data of a view as it is arranged, as an output saves it. */
+  snapshot(target: Target, state: ViewState, signal: AbortSignal): Promise<Snapshot>;
   readonly views: ViewStorage;
   columns(workspace: string, projectName: string, signal: AbortSignal): Promise<readonly Column[]>;
 }
@@ -82,6 +85,7 @@ export function liveSource(api: API): LiveSource {
       const records = await Promise.all(found.map((one) => one.metadata({ signal })));
       return records.sort((a, b) => b.startTimeMillis - a.startTimeMillis);
     },
+    snapshot: (target, state, signal) => takeSnapshot(api, target, { state, signal }),
     views: namedViews(api),
     columns: (workspace, projectName, signal) => api.getQueryVariables(workspace, projectName, { signal }),
     assets: (key, signal) => experiment(key).getAssetList({ signal }),

@@ -1,4 +1,4 @@
-import type { Host, Snapshot, ThemeKind, ViewState } from '@tracklens/core/display';
+import type { Host, Snapshot, Target, ThemeKind, ViewState } from '@tracklens/core/display';
 import { createContext, useContext, useSyncExternalStore } from 'react';
 import type { HoverBus } from '../charts/index.ts';
 import type { LiveSource } from '../source/live-source.ts';
@@ -21,6 +21,8 @@ export interface ViewContextValue {
   readonly store: ViewStateStore;
   readonly theme: ThemeKind;
   readonly layout: ViewLayout;
+  /** What the view shows; `null` if its payload names nothing valid. */
+  readonly target: Target | null;
   /** Page of the target on the service. */
   readonly url: string | null;
   readonly pollMillis: number;

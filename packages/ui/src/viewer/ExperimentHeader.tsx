@@ -10,6 +10,7 @@ import type { Metadata } from '../source/view-source.ts';
 import { dateText, durationText, utcText } from '../text/time-text.ts';
 import { PageLink, ProjectLink } from '../view/HeaderLinks.tsx';
 import { ManageMenu } from '../view/ManageMenu.tsx';
+import { SaveViewMenu } from '../view/SaveViewMenu.tsx';
 import { useStateLink } from '../view/use-state-link.ts';
 import { useView, useViewActivity } from '../view/view-context.ts';
 
@@ -47,6 +48,7 @@ export function ExperimentHeader({
         <span className="tl-space" />
         <Freshness read={read} running={running} />
         <ManageMenu experiments={[{ experimentKey: metadata.experimentKey, state }]} label={t('Change')} />
+        <SaveViewMenu name={experimentLabel(metadata)} />
         <PageLink />
         {link !== null && <CopyButton text={link} label={t('Copy a link to this view')} onFailure={host.report} />}
       </div>

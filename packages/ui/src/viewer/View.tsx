@@ -53,8 +53,8 @@ export function View(props: ViewProps): ReactElement {
   const snapshot = payload?.snapshot ?? null;
   const saved = useMemo(() => (snapshot === null ? null : snapshotSource(snapshot, savedOnly)), [snapshot, savedOnly]);
   const view = useMemo<ViewContextValue>(
-    () => ({ host, live, saved, savedOnly, snapshot, store, theme, layout, url, pollMillis, hover, refresh }),
-    [host, live, saved, savedOnly, snapshot, store, theme, layout, url, pollMillis, hover],
+    () => ({ host, live, saved, savedOnly, snapshot, store, theme, layout, target, url, pollMillis, hover, refresh }),
+    [host, live, saved, savedOnly, snapshot, store, theme, layout, target, url, pollMillis, hover],
   );
   const activity = useMemo(() => ({ visible, refreshes }), [visible, refreshes]);
 
