@@ -10,6 +10,7 @@ import { lineItem, outputBatchSize, parameterBatchSize, parameterItem, sizeOf } 
 import { callInOrder, isAlone, sendItems } from './log-queue.ts';
 import { type LoggedAt, logPoints, type MetricPosition, positionOf } from './metric-points.ts';
 import { outputLines } from './output-lines.ts';
+import { steadyNow } from './steady-now.ts';
 
 const { experiments, metrics, system } = contract;
 
@@ -216,7 +217,7 @@ export const loggingOperations = defineOperations<LoggingOperations, ExperimentS
     unawaited: true,
     arguments: [argument('output', text)],
     options: { context: text, stderr: flag, timestamp: number },
-    async run({ caller, operation, subject }, output, { context = null, stderr = false, timestamp = Date.now() }) {
+    async run({ caller, operation, subject }, output, { context = null, stderr = false, timestamp = steadyNow() }) {
       const lines = outputLines(output).map((line, offset) => ({
         stderr,
         output: line,
@@ -234,7 +235,7 @@ export const loggingOperations = defineOperations<LoggingOperations, ExperimentS
     unawaited: true,
     arguments: [argument('html', text)],
     options: { clear: flag, timestamp: number },
-    run: (context, html, { clear: override = false, timestamp = Date.now() }) =>
+    run: (context, html, { clear: override = false, timestamp = steadyNow() }) =>
       callInOrder(context, experiments.logHtml, {
         body: { experimentKey: context.subject.key, html, override, timestamp },
       }),

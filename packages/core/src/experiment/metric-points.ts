@@ -6,6 +6,7 @@ import type { Leaf } from './flatten.ts';
 import { inChunks } from './in-chunks.ts';
 import { type Point, pointBatchSize } from './log-items.ts';
 import { isAlone, sendItems } from './log-queue.ts';
+import { steadyNow } from './steady-now.ts';
 
 /** Time of a logged value. */
 export interface LoggedAt extends OperationOptions {
@@ -56,7 +57,7 @@ function metricValue(
 export function logPoints(
   context: OperationContext<ExperimentSubject>,
   values: readonly Leaf[],
-  { step, epoch, timestamp = Date.now(), context: part }: MetricPosition,
+  { step, epoch, timestamp = steadyNow(), context: part }: MetricPosition,
 ): Promise<WriteReply> {
   const { operation, caller, subject } = context;
   const points = values.map(([name, value]): Point => {

@@ -9,6 +9,7 @@ import { type AnyEndpoint, contract } from '../contract/index.ts';
 import { canBeSentLater } from '../write-queue/outage.ts';
 import { requestItem } from './log-items.ts';
 import type { LogQueue } from './log-queue.ts';
+import { steadyNow } from './steady-now.ts';
 
 const { experiments, logging } = contract;
 
@@ -49,8 +50,7 @@ export class Run implements UnfinishedLogging {
   private readonly runId: string;
   private readonly stopping = new AbortController();
   private readonly subject: RunSubject;
-  private readonly startedAt = Date.now();
-  private readonly startedTicks = performance.now();
+  private readonly startedAt = steadyNow();
   private phase: RunPhase = 'active';
   private timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -86,7 +86,7 @@ export class Run implements UnfinishedLogging {
 
   /** Current time. It is never before the start, also if the clock of the system was set back since. */
   now(): number {
-    return Math.max(Date.now(), this.startedAt + Math.round(performance.now() - this.startedTicks));
+    return Math.max(this.startedAt, steadyNow());
   }
 
   /**
