@@ -206,6 +206,15 @@ for (const [what, run] of [
   });
 }
 
+test('get finds an experiment whose name has slashes if its names are given one by one', async () => {
+  const experiments = [{ experimentKey: 'k', experimentName: 'lr=0.1/run 2' }];
+  const service = fakeTransport(({ path }) =>
+    path.endsWith('/metadata') ? { status: 404, json: {} } : { json: { experiments } },
+  );
+  const found = await new API({ transport: service }).get('w', 'p', 'lr=0.1/run 2');
+  assert.equal(found?.key, 'k');
+});
+
 for (const archived of [true, false]) {
   test(`a key of an experiment that is ${archived ? '' : 'not '}archived finds it ${archived ? 'in' : 'outside'} the archive`, async () => {
     const service = fakeTransport(({ path }) => ({

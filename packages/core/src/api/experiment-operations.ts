@@ -177,7 +177,9 @@ export const accountExperimentOperations = defineOperations<
     arrange: (args) => [args.filter((part) => part != null && !isObject(part)), args.find(isObject)],
     arguments: [argument('each part', eachText)],
     async run(context, path) {
-      const parts = path.flatMap((part) => part.split('/')).filter((part) => part !== '');
+      const [first = ''] = path;
+      // Names that are given one by one may have slashes.
+      const parts = (path.length === 1 ? first.split('/') : path).filter((part) => part !== '');
       const [workspace, projectName, experiment, more] = parts;
       if (more !== undefined) {
         throw context.failure('invalid', `${parts.join('/')} has more parts than workspace/project/experiment`);
