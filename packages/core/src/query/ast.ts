@@ -7,17 +7,17 @@
  */
 
 /** Kinds of variables that are compared with a value. `Tag` is a test of its own. */
-export const VARIABLE_KINDS = ['Environment', 'Metric', 'Parameter', 'Other', 'Metadata'] as const;
+export const variableKinds = ['Environment', 'Metric', 'Parameter', 'Other', 'Metadata'] as const;
 /** Kind of a variable. */
-export type VariableKind = (typeof VARIABLE_KINDS)[number];
+export type VariableKind = (typeof variableKinds)[number];
 
 /** Comparison operators. */
-export const COMPARISON_OPERATORS = ['==', '<=', '>=', '!=', '<', '>'] as const;
+export const comparisonOperators = ['==', '<=', '>=', '!=', '<', '>'] as const;
 /** Comparison operator. */
-export type ComparisonOperator = (typeof COMPARISON_OPERATORS)[number];
+export type ComparisonOperator = (typeof comparisonOperators)[number];
 
 /** Operators with the sides exchanged: `a < b` is `b > a`. */
-export const MIRRORED: Readonly<Record<ComparisonOperator, ComparisonOperator>> = {
+export const mirroredOperators: Readonly<Record<ComparisonOperator, ComparisonOperator>> = {
   '==': '==',
   '!=': '!=',
   '<': '>',
@@ -27,9 +27,9 @@ export const MIRRORED: Readonly<Record<ComparisonOperator, ComparisonOperator>> 
 };
 
 /** Methods that test a substring. */
-export const TEXT_METHODS = ['contains', 'startswith', 'endswith'] as const;
+export const textMethods = ['contains', 'startswith', 'endswith'] as const;
 /** Method that tests a substring. */
-export type TextMethod = (typeof TEXT_METHODS)[number];
+export type TextMethod = (typeof textMethods)[number];
 
 /** Position of a node in its source text. */
 export interface Span {
@@ -40,7 +40,7 @@ export interface Span {
 }
 
 /** Span of nodes without a source text. */
-const NOWHERE: Span = Object.freeze({ start: 0, end: 0 });
+const nowhere: Span = Object.freeze({ start: 0, end: 0 });
 
 /** `"adam"` */
 export interface TextValue extends Span {
@@ -126,39 +126,39 @@ export type QueryTest = TagTest | Comparison | Between | TextTest;
 export type QueryTree = QueryTest | And | Or | Not;
 
 /** Creates a text value. */
-export function textValue(value: string, { start, end }: Span = NOWHERE): TextValue {
+export function textValue(value: string, { start, end }: Span = nowhere): TextValue {
   return Object.freeze({ kind: 'Text', value, start, end });
 }
 
 /**
  * Creates a number value. -0 becomes 0, because JSON and the service cannot distinguish them.
  */
-export function numberValue(value: number, { start, end }: Span = NOWHERE): NumberValue {
+export function numberValue(value: number, { start, end }: Span = nowhere): NumberValue {
   return Object.freeze({ kind: 'Number', value: value + 0, start, end });
 }
 
 /** Creates a boolean value. */
-export function booleanValue(value: boolean, { start, end }: Span = NOWHERE): BooleanValue {
+export function booleanValue(value: boolean, { start, end }: Span = nowhere): BooleanValue {
   return Object.freeze({ kind: 'Boolean', value, start, end });
 }
 
 /** Creates the `None` value. */
-export function noneValue({ start, end }: Span = NOWHERE): NoneValue {
+export function noneValue({ start, end }: Span = nowhere): NoneValue {
   return Object.freeze({ kind: 'None', start, end });
 }
 
 /** Creates a datetime value. The text has the format of `DatetimeValue`. */
-export function datetimeValue(utc: string, { start, end }: Span = NOWHERE): DatetimeValue {
+export function datetimeValue(utc: string, { start, end }: Span = nowhere): DatetimeValue {
   return Object.freeze({ kind: 'Datetime', utc, start, end });
 }
 
 /** Creates a variable. */
-export function variable(variableKind: VariableKind, name: string, { start, end }: Span = NOWHERE): Variable {
+export function variable(variableKind: VariableKind, name: string, { start, end }: Span = nowhere): Variable {
   return Object.freeze({ kind: 'Variable', variableKind, name, start, end });
 }
 
 /** Creates a test for a tag. */
-export function tagTest(name: string, { start, end }: Span = NOWHERE): TagTest {
+export function tagTest(name: string, { start, end }: Span = nowhere): TagTest {
   return Object.freeze({ kind: 'Tag', name, start, end });
 }
 
@@ -167,35 +167,35 @@ export function comparison(
   left: Variable,
   operator: ComparisonOperator,
   value: QueryValue,
-  { start, end }: Span = NOWHERE,
+  { start, end }: Span = nowhere,
 ): Comparison {
   return Object.freeze({ kind: 'Comparison', variable: left, operator, value, start, end });
 }
 
 /** Creates a range test with inclusive bounds. */
-export function between(left: Variable, low: RangeValue, high: RangeValue, { start, end }: Span = NOWHERE): Between {
+export function between(left: Variable, low: RangeValue, high: RangeValue, { start, end }: Span = nowhere): Between {
   return Object.freeze({ kind: 'Between', variable: left, low, high, start, end });
 }
 
 /** Creates a substring test. */
-export function textTest(left: Variable, method: TextMethod, text: string, { start, end }: Span = NOWHERE): TextTest {
+export function textTest(left: Variable, method: TextMethod, text: string, { start, end }: Span = nowhere): TextTest {
   return Object.freeze({ kind: 'TextTest', variable: left, method, text, start, end });
 }
 
 /** Joins terms. A nested `And` is flattened, and a single term is returned unchanged. */
-export function and(terms: readonly [QueryTree, ...QueryTree[]], { start, end }: Span = NOWHERE): QueryTree {
+export function and(terms: readonly [QueryTree, ...QueryTree[]], { start, end }: Span = nowhere): QueryTree {
   const flat = terms.flatMap((term) => (term.kind === 'And' ? term.terms : [term]));
   return flat.length === 1 ? flat[0]! : Object.freeze({ kind: 'And', terms: Object.freeze(flat), start, end });
 }
 
 /** Joins alternatives. A nested `Or` is flattened, and a single term is returned unchanged. */
-export function or(terms: readonly [QueryTree, ...QueryTree[]], { start, end }: Span = NOWHERE): QueryTree {
+export function or(terms: readonly [QueryTree, ...QueryTree[]], { start, end }: Span = nowhere): QueryTree {
   const flat = terms.flatMap((term) => (term.kind === 'Or' ? term.terms : [term]));
   return flat.length === 1 ? flat[0]! : Object.freeze({ kind: 'Or', terms: Object.freeze(flat), start, end });
 }
 
 /** Negates a query. */
-export function not(term: QueryTree, { start, end }: Span = NOWHERE): Not {
+export function not(term: QueryTree, { start, end }: Span = nowhere): Not {
   return Object.freeze({ kind: 'Not', term, start, end });
 }
 

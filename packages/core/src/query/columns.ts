@@ -1,5 +1,5 @@
 /** Columns of a project that a query can name, as the service lists them by source. */
-import { VARIABLE_KINDS, type VariableKind } from './ast.ts';
+import { type VariableKind, variableKinds } from './ast.ts';
 import { nearest } from './nearest.ts';
 
 /** Column that a query can test, as the service lists it (`project/column-names`). */
@@ -13,7 +13,7 @@ export interface Column {
 }
 
 /** Source on the wire of each variable kind. */
-export const SOURCE_OF = {
+export const columnSources = {
   /** Source of `Metric`. */
   Metric: 'metrics',
   /** Source of `Parameter`. */
@@ -29,14 +29,14 @@ export const SOURCE_OF = {
 } as const satisfies Record<VariableKind | 'Tag', string>;
 
 /** Source of the values of a column, by its name on the wire. */
-export type Source = (typeof SOURCE_OF)[keyof typeof SOURCE_OF];
+export type Source = (typeof columnSources)[keyof typeof columnSources];
 
 /** All sources, for schemas. */
-export const SOURCES = Object.values(SOURCE_OF);
+export const sourceNames = Object.values(columnSources);
 
 /** Returns the variable kind of a source, or undefined for a source that queries cannot name. */
 export function kindOfSource(source: string): VariableKind | 'Tag' | undefined {
-  return source === 'tag' ? 'Tag' : VARIABLE_KINDS.find((kind) => SOURCE_OF[kind] === source);
+  return source === 'tag' ? 'Tag' : variableKinds.find((kind) => columnSources[kind] === source);
 }
 
 /** Index of the columns of a project by kind and name. */
@@ -67,7 +67,7 @@ export class ColumnIndex {
    * Returns suggestions for an unknown column: the same name of another kind first, then similar names of this kind.
    */
   suggestions(kind: VariableKind, name: string): { kind: VariableKind; name: string }[] {
-    const elsewhere = VARIABLE_KINDS.filter((other) => this.type(other, name) !== undefined);
+    const elsewhere = variableKinds.filter((other) => this.type(other, name) !== undefined);
     return [
       ...elsewhere.map((other) => ({ kind: other, name })),
       ...nearest(name, this.names(kind), 3).map((near) => ({ kind, name: near })),

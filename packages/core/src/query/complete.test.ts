@@ -30,15 +30,15 @@ function accept(marked: string, label: string): string {
   return text.slice(0, from) + item.insert + text.slice(to);
 }
 
-const KINDS = ['Environment', 'Metric', 'Parameter', 'Other', 'Metadata', 'Tag', '~'];
+const expectedKinds = ['Environment', 'Metric', 'Parameter', 'Other', 'Metadata', 'Tag', '~'];
 
 describe('valid continuations are offered', () => {
   const offers = (marked: string, expected: string[]) => test(marked, () => assert.deepEqual(labels(marked), expected));
 
-  offers('¦', KINDS);
-  offers('(¦', KINDS);
-  offers('Tag("a") & ¦', KINDS);
-  offers('~¦', KINDS);
+  offers('¦', expectedKinds);
+  offers('(¦', expectedKinds);
+  offers('Tag("a") & ¦', expectedKinds);
+  offers('~¦', expectedKinds);
   offers('Me¦', ['Metric', 'Metadata', 'Environment', 'Parameter']);
   offers('Metric(¦', ['loss', 'val_loss', 'acc']);
   offers('Metric("¦', ['loss', 'val_loss', 'acc']);
@@ -59,7 +59,7 @@ describe('valid continuations are offered', () => {
   offers('Metric("loss") < 1 ¦', ['&', '|']);
   offers('(Metric("loss") < 1 ¦', [')', '&', '|']);
   offers('Tag("a") ¦', ['&', '|']);
-  offers('Tag("a") | ¦', KINDS);
+  offers('Tag("a") | ¦', expectedKinds);
   offers('Metric("loss").between(1, 2) ¦', ['&', '|']);
   offers('Metric("loss").between(1, ¦', []);
   offers('Parameter("x") == "lo¦', []);

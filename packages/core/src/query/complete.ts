@@ -2,10 +2,10 @@
  * Completions at a cursor. They are based on the tokens before the cursor, not on the tree, so that they also work on
  * invalid and incomplete text.
  */
-import { COMPARISON_OPERATORS, TEXT_METHODS, type VariableKind } from './ast.ts';
+import { comparisonOperators, textMethods, type VariableKind } from './ast.ts';
 import { type Column, ColumnIndex } from './columns.ts';
 import { quote, type Token, tokenize } from './tokens.ts';
-import { kindOf, NAMED_KINDS, type NamedCall, type NamedKind, variableAt } from './variable-call.ts';
+import { kindOf, type NamedCall, type NamedKind, namedKinds, variableAt } from './variable-call.ts';
 
 /** Completion item. */
 export interface CompletionItem {
@@ -28,10 +28,10 @@ export interface Completions {
 }
 
 /** Maximum number of items. More are not useful; typing filters them. */
-const MAX_ITEMS = 200;
+const maxItems = 200;
 
 /** Short description of each kind: a clause. */
-export const KIND_DETAILS: Readonly<Record<NamedKind, string>> = {
+export const kindDetails: Readonly<Record<NamedKind, string>> = {
   Metric: 'current value of a metric',
   Parameter: 'parameter',
   Other: 'logged other',
@@ -124,7 +124,7 @@ function itemsAfterOpening(before: readonly Token[], index: ColumnIndex): Comple
   if (kind) {
     return index
       .names(kind)
-      .slice(0, MAX_ITEMS)
+      .slice(0, maxItems)
       .map((name) => ({
         label: name,
         insert: `${quote(name)})`,
@@ -163,10 +163,10 @@ function openGroups(before: readonly Token[]): number {
 }
 
 function testItems(): CompletionItem[] {
-  const kinds = NAMED_KINDS.map((kind) => ({
+  const kinds = namedKinds.map((kind) => ({
     label: kind,
     insert: `${kind}("`,
-    detail: KIND_DETAILS[kind],
+    detail: kindDetails[kind],
   }));
   return [...kinds, { label: '~', insert: '~', detail: 'not: inverts the next test' }];
 }
@@ -181,7 +181,7 @@ function joinItems(before: readonly Token[]): CompletionItem[] {
 }
 
 /** Short description of each operator: a clause. */
-export const OPERATOR_DETAILS: Readonly<Record<(typeof COMPARISON_OPERATORS)[number], string>> = {
+export const operatorDetails: Readonly<Record<(typeof comparisonOperators)[number], string>> = {
   '==': 'equal',
   '<=': 'at most',
   '>=': 'at least',
@@ -192,8 +192,8 @@ export const OPERATOR_DETAILS: Readonly<Record<(typeof COMPARISON_OPERATORS)[num
 
 function operatorItems({ kind, name }: NamedCall<VariableKind>, index: ColumnIndex): CompletionItem[] {
   const isBoolean = index.type(kind, name) === 'boolean';
-  const operators = isBoolean ? (['==', '!='] as const) : COMPARISON_OPERATORS;
-  return operators.map((operator) => ({ label: operator, insert: `${operator} `, detail: OPERATOR_DETAILS[operator] }));
+  const operators = isBoolean ? (['==', '!='] as const) : comparisonOperators;
+  return operators.map((operator) => ({ label: operator, insert: `${operator} `, detail: operatorDetails[operator] }));
 }
 
 /** Returns the methods that the type of the column supports, or all methods if the column is unknown. */
@@ -204,7 +204,7 @@ function methodItems(variable: NamedCall<VariableKind> | null, index: ColumnInde
     methods.push({ label: `${dot}between`, insert: `${dot}between(`, detail: 'from low to high, inclusive' });
   }
   if (type === undefined || type === 'string') {
-    for (const method of TEXT_METHODS) {
+    for (const method of textMethods) {
       methods.push({ label: `${dot}${method}`, insert: `${dot}${method}("`, detail: 'a substring' });
     }
   }
@@ -239,5 +239,5 @@ function matching(items: readonly CompletionItem[], typed: string): CompletionIt
   return items
     .filter((item) => rank(item) < 2)
     .sort((a, b) => rank(a) - rank(b))
-    .slice(0, MAX_ITEMS);
+    .slice(0, maxItems);
 }

@@ -5,7 +5,7 @@
 import type { Source } from './columns.ts';
 
 /** Operators on the wire, each with its opposite. */
-export const OPPOSITES = {
+export const opposites = {
   equal: 'not_equal',
   not_equal: 'equal',
   less: 'greater_or_equal',
@@ -27,7 +27,7 @@ export const OPPOSITES = {
 } as const;
 
 /** Operator of a test, by its name on the wire. */
-export type Operator = keyof typeof OPPOSITES;
+export type Operator = keyof typeof opposites;
 
 /** Right side of a test: a value, the bounds of a range, or null if the operator needs none. */
 export type Operand = string | number | null | readonly [string, string];

@@ -3,12 +3,12 @@
  * without a time zone is UTC.
  */
 
-const ISO =
+const isoPattern =
   /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?\s*(Z|z|[+-]\d{2}(?::?\d{2})?)?)?$/;
 
-/** Parses an ISO 8601 date or datetime. Returns null for any other text. */
+/** Parses an isoPattern 8601 date or datetime. Returns null for any other text. */
 export function readDatetime(text: string): string | null {
-  const match = ISO.exec(text.trim());
+  const match = isoPattern.exec(text.trim());
   if (!match) return null;
   const [, year, month, day, hour = '0', minute = '0', second = '0', fraction = '', zone] = match;
   const micros = Number(fraction.slice(0, 6).padEnd(6, '0'));

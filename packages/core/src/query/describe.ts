@@ -1,7 +1,7 @@
 /** Descriptions of the words and signs of a query, for the hover of an editor. */
-import { COMPARISON_OPERATORS, TEXT_METHODS, VARIABLE_KINDS } from './ast.ts';
+import { comparisonOperators, textMethods, variableKinds } from './ast.ts';
 import { type Column, ColumnIndex } from './columns.ts';
-import { KIND_DETAILS, OPERATOR_DETAILS } from './complete.ts';
+import { kindDetails, operatorDetails } from './complete.ts';
 import { printVariable } from './print.ts';
 import { type Token, tokenize } from './tokens.ts';
 import { callAt } from './variable-call.ts';
@@ -36,7 +36,7 @@ export function describeQuery(text: string, offset: number, columns: Iterable<Co
   return callDescription(tokens, at, [...columns]) ?? wordDescription(token);
 }
 
-const TYPE_TEXTS: Readonly<Record<string, string>> = {
+const typeTexts: Readonly<Record<string, string>> = {
   string: 'text',
   double: 'number',
   timenumber: 'seconds',
@@ -44,7 +44,7 @@ const TYPE_TEXTS: Readonly<Record<string, string>> = {
   datetime: 'date and time in UTC',
 };
 
-const EXAMPLE_TESTS: Readonly<Record<string, string>> = {
+const exampleTests: Readonly<Record<string, string>> = {
   string: ' == "text"',
   double: ' < 0.5',
   timenumber: ' > 60',
@@ -59,31 +59,31 @@ function callDescription(tokens: readonly Token[], at: number, columns: readonly
   const { kind, name, start, end } = call;
   const code = printVariable(kind, name);
   const span = { start, end, code };
-  if (kind === 'Tag') return { ...span, text: KIND_DETAILS.Tag, example: `~${code}` };
+  if (kind === 'Tag') return { ...span, text: kindDetails.Tag, example: `~${code}` };
   const index = new ColumnIndex(columns);
   const type = index.type(kind, name);
-  const text = KIND_DETAILS[kind];
-  const example = code + EXAMPLE_TESTS[type ?? (kind === 'Metric' ? 'double' : 'string')]!;
-  if (type !== undefined) return { ...span, text, type: TYPE_TEXTS[type] ?? type, example };
+  const text = kindDetails[kind];
+  const example = code + exampleTests[type ?? (kind === 'Metric' ? 'double' : 'string')]!;
+  if (type !== undefined) return { ...span, text, type: typeTexts[type] ?? type, example };
   if (columns.length === 0) return { ...span, text, example };
   const near = index.suggestions(kind, name).map((found) => printVariable(found.kind, found.name));
   const hint = near.length > 0 ? ` Similar: ${near.join(', ')}.` : '';
   return { ...span, text, note: `No experiment of the project has it.${hint}`, example };
 }
 
-const METHOD_TEXTS: Readonly<Record<(typeof TEXT_METHODS)[number], string>> = {
+const methodTexts: Readonly<Record<(typeof textMethods)[number], string>> = {
   contains: 'the text has a part',
   startswith: 'the text begins with a part',
   endswith: 'the text ends with a part',
 };
 
 /** Descriptions of words and signs: what they are, and an example. */
-const WORDS: Readonly<Record<string, readonly [text: string, example: string]>> = {
+const wordTexts: Readonly<Record<string, readonly [text: string, example: string]>> = {
   ...Object.fromEntries(
-    COMPARISON_OPERATORS.map((operator) => [operator, [OPERATOR_DETAILS[operator], `Metric("loss") ${operator} 0.5`]]),
+    comparisonOperators.map((operator) => [operator, [operatorDetails[operator], `Metric("loss") ${operator} 0.5`]]),
   ),
   ...Object.fromEntries(
-    TEXT_METHODS.map((method) => [method, [METHOD_TEXTS[method], `Parameter("optimizer").${method}("ad")`]]),
+    textMethods.map((method) => [method, [methodTexts[method], `Parameter("optimizer").${method}("ad")`]]),
   ),
   between: ['from low to high, both included', 'Metric("loss").between(0.1, 0.5)'],
   '&': ['and: both tests match', '(Metric("loss") < 0.5) & Tag("baseline")'],
@@ -95,17 +95,17 @@ const WORDS: Readonly<Record<string, readonly [text: string, example: string]>> 
   False: ['a logged False, or 0', 'Parameter("amp") == False'],
   datetime: ['date and time in UTC', 'Metadata("start_server_timestamp") > datetime("2026-01-02T03:04:05Z")'],
   float: ['NaN or infinity', 'Metric("loss") == float("nan")'],
-  Tag: [KIND_DETAILS.Tag, 'Tag("baseline")'],
+  Tag: [kindDetails.Tag, 'Tag("baseline")'],
   ...Object.fromEntries(
-    VARIABLE_KINDS.map((kind) => [
+    variableKinds.map((kind) => [
       kind,
-      [KIND_DETAILS[kind], `${kind}("name")${kind === 'Metric' ? ' < 0.5' : ' == "text"'}`],
+      [kindDetails[kind], `${kind}("name")${kind === 'Metric' ? ' < 0.5' : ' == "text"'}`],
     ]),
   ),
 };
 
 function wordDescription({ type, text, start, end }: Token): QueryDescription | null {
-  if (type === 'string' || !Object.hasOwn(WORDS, text)) return null;
-  const [meaning, example] = WORDS[text]!;
+  if (type === 'string' || !Object.hasOwn(wordTexts, text)) return null;
+  const [meaning, example] = wordTexts[text]!;
   return { start, end, code: text, text: meaning, example };
 }

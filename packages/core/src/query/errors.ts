@@ -8,12 +8,12 @@ export interface QueryError extends Span {
   readonly remedy?: string;
 }
 
-const BRAND = 'tracklens.QuerySyntaxError';
+const brand = 'tracklens.QuerySyntaxError';
 
 /** Thrown when a query cannot be run. `errors` contains all errors in the order of the text. */
 export class QuerySyntaxError extends Error {
   /** Marks the class, also for errors of another frame. */
-  readonly brand = BRAND;
+  readonly brand = brand;
   /** Text of the query. */
   readonly text: string;
   /** All errors in the order of the text; at least one. */
@@ -54,5 +54,5 @@ export class QuerySyntaxError extends Error {
 
 /** Returns whether a value is a QuerySyntaxError, including one of another frame or another copy of this package. */
 export function isQuerySyntaxError(value: unknown): value is QuerySyntaxError {
-  return typeof value === 'object' && value !== null && 'brand' in value && value.brand === BRAND;
+  return typeof value === 'object' && value !== null && 'brand' in value && value.brand === brand;
 }

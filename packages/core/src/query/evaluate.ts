@@ -26,7 +26,7 @@
  */
 import type { QueryTest, QueryTree } from './ast.ts';
 import { type Column, ColumnIndex, type Source } from './columns.ts';
-import { type Condition, OPPOSITES, type Operand, type Test } from './condition.ts';
+import { type Condition, type Operand, opposites, type Test } from './condition.ts';
 import { momentOf } from './datetime.ts';
 import { compareTexts, isNaNTest, isNumeric, numberOf } from './scalar.ts';
 import { testOf } from './test-of.ts';
@@ -93,12 +93,12 @@ function typeOf(query: QueryTest, index: ColumnIndex): string {
 /** Returns the result of one test. */
 function testTruth(test: Test, experiment: ExperimentValues): TruthValue {
   if (test.source === 'tag') return tagTruth(test, experiment.tags);
-  const values = experiment[RECORD_OF[test.source]];
+  const values = experiment[recordFields[test.source]];
   const logged = Object.hasOwn(values, test.name) ? (values[test.name] ?? null) : null;
   return valueTruth(test, logged);
 }
 
-const RECORD_OF = {
+const recordFields = {
   metrics: 'metrics',
   params: 'parameters',
   log_other: 'others',
@@ -111,7 +111,7 @@ function tagTruth(test: Test, tags: readonly string[]): TruthValue {
   if (operator === 'is_null' || operator === 'is_empty') return !tags.includes(name);
   if (operator === 'is_not_null' || operator === 'is_not_empty') return tags.includes(name);
   if (operator.startsWith('not_')) {
-    return invert(tagTruth({ ...test, operator: OPPOSITES[operator] }, tags));
+    return invert(tagTruth({ ...test, operator: opposites[operator] }, tags));
   }
   const operand = Array.isArray(value) ? value : String(value);
   return tags.some((tag) => valueTruth({ ...test, type: 'string', value: operand }, tag) === true);
@@ -141,7 +141,7 @@ function valueTruth(test: Test, logged: LoggedValue): TruthValue {
     case 'ends_with':
       return typeof logged === 'string' ? logged.endsWith(String(test.value)) : null;
     default:
-      return invert(valueTruth({ ...test, operator: OPPOSITES[operator] }, logged));
+      return invert(valueTruth({ ...test, operator: opposites[operator] }, logged));
   }
 }
 

@@ -3,7 +3,7 @@
  * those that leave fewer errors.
  */
 import { spansOf } from './alternatives.ts';
-import { type Span, TEXT_METHODS, VARIABLE_KINDS } from './ast.ts';
+import { type Span, textMethods, variableKinds } from './ast.ts';
 import { type Column, ColumnIndex } from './columns.ts';
 import {
   comparisonFixes,
@@ -19,9 +19,9 @@ import {
 import { nearest } from './nearest.ts';
 import { printVariable } from './print.ts';
 import { quote, tokenize } from './tokens.ts';
-import { kindOf, NAMED_KINDS, type NamedKind, variableAt } from './variable-call.ts';
+import { kindOf, type NamedKind, namedKinds, variableAt } from './variable-call.ts';
 
-const METHODS = ['between', ...TEXT_METHODS];
+const methodNames = ['between', ...textMethods];
 
 /** Returns the candidates for the correction of an error; those of the most specific kind first. */
 export function fixCandidates(text: string, error: Span, columns: Iterable<Column>): readonly FixCandidate[] {
@@ -58,7 +58,7 @@ function errorContext(text: string, error: Span, columns: Iterable<Column>): Err
 }
 
 /** Words and signs of other languages, with their meanings. */
-const WORDS: ReadonlyMap<string, string> = mapOf({
+const wordTexts: ReadonlyMap<string, string> = mapOf({
   ...{ '=': '==', '===': '==', '<>': '!=', is: '==', 'is not': '!=', '≤': '<=', '≥': '>=', '≠': '!=' },
   ...{ and: '&', '&&': '&', or: '|', '||': '|', not: '~', '!': '~', '¬': '~', '∧': '&', '∨': '|' },
   ...{ true: 'True', false: 'False', none: 'None', null: 'None', nil: 'None', undefined: 'None' },
@@ -71,13 +71,13 @@ function mapOf<T>(entries: Readonly<Record<string, T>>): ReadonlyMap<string, T> 
   return new Map(Object.entries(entries));
 }
 
-const OPERATORS: Readonly<Record<string, string>> = { '=>': '>=', '=<': '<=', '=!': '!=', '!==': '!=' };
+const meantOperators: Readonly<Record<string, string>> = { '=>': '>=', '=<': '<=', '=!': '!=', '!==': '!=' };
 
 /** Operators that are read as two, because their signs are in another order or one too many. */
 function* operatorFixes({ text, start }: ErrorContext): Generator<FixCandidate> {
   const before = /[=!<>]*$/.exec(text.slice(0, start))![0];
   const written = before + /^[=!<>]*/.exec(text.slice(start))![0];
-  const meant = OPERATORS[written];
+  const meant = meantOperators[written];
   if (meant === undefined) return;
   const from = start - before.length;
   yield {
@@ -89,7 +89,7 @@ function* operatorFixes({ text, start }: ErrorContext): Generator<FixCandidate> 
 /** Words and signs of other languages, kinds and methods with a typing error. */
 function* wordFixes(context: ErrorContext): Generator<FixCandidate> {
   const { text, start, end, marked, tokens, at } = context;
-  const meant = WORDS.get(marked.toLowerCase().replace(/\s+/g, ' '));
+  const meant = wordTexts.get(marked.toLowerCase().replace(/\s+/g, ' '));
   if (meant !== undefined) {
     // `not Tag("a")` becomes `~Tag("a")`.
     const to = meant === '~' ? end + /^\s*/.exec(text.slice(end))![0].length : end;
@@ -100,15 +100,15 @@ function* wordFixes(context: ErrorContext): Generator<FixCandidate> {
   const isMethod = tokens[at - 1]?.text === '.';
   const plain = marked.toLowerCase().replaceAll('_', '');
   const near = isMethod
-    ? [...METHODS.filter((name) => name === plain), ...nearest(marked, METHODS, 2)]
-    : nearest(marked, NAMED_KINDS, 2);
+    ? [...methodNames.filter((name) => name === plain), ...nearest(marked, methodNames, 2)]
+    : nearest(marked, namedKinds, 2);
   for (const insert of new Set(near)) {
     yield { label: `Replace ${marked} with ${insert}`, edits: [{ start, end, insert }] };
   }
 }
 
 /** Kinds of MLflow's search, by which people begin a name. */
-const PREFIXES: ReadonlyMap<string, NamedKind> = mapOf<NamedKind>({
+const prefixKinds: ReadonlyMap<string, NamedKind> = mapOf<NamedKind>({
   ...{ metrics: 'Metric', metric: 'Metric', params: 'Parameter', param: 'Parameter', parameters: 'Parameter' },
   ...{ parameter: 'Parameter', tags: 'Tag', tag: 'Tag', other: 'Other', others: 'Other', metadata: 'Metadata' },
 });
@@ -125,11 +125,11 @@ function* nameFixes({ text, start, end, marked, tokens, at, index }: ErrorContex
   }
   const written = /^[\p{L}_][\p{L}\p{N}_]*(?:[./-][\p{L}\p{N}_]+)*/u.exec(text.slice(start))?.[0];
   if (written === undefined || tokens[at]?.start !== start || text[start + written.length] === '(') return;
-  if (WORDS.has(written.toLowerCase())) return;
+  if (wordTexts.has(written.toLowerCase())) return;
   const bare = { start, end: start + written.length };
   const [, prefix = '', rest = ''] = /^(\w+)[./](.+)$/.exec(written) ?? [];
-  const prefixed = PREFIXES.get(prefix.toLowerCase());
-  const logged = VARIABLE_KINDS.filter((one) => index.type(one, written) !== undefined);
+  const prefixed = prefixKinds.get(prefix.toLowerCase());
+  const logged = variableKinds.filter((one) => index.type(one, written) !== undefined);
   const calls = [
     ...(prefixed ? [printVariable(prefixed, rest)] : []),
     ...(logged.length > 0 ? logged : (['Metric', 'Parameter'] as const)).map((one) => printVariable(one, written)),
@@ -155,7 +155,7 @@ function* quoteFixes(context: ErrorContext): Generator<FixCandidate> {
   const argument = isArgument ? /^[^()"'&|,]+?(?=\s*\))/.exec(text.slice(start))?.[0] : undefined;
   const whole = argument ?? token.text;
   if (argument === undefined && token.type === 'number') return;
-  if (WORDS.get(whole.toLowerCase()) === '~') return;
+  if (wordTexts.get(whole.toLowerCase()) === '~') return;
   yield { label: 'Put it in quotes', edits: [{ start, end: start + whole.length, insert: quote(whole) }] };
 }
 
@@ -169,7 +169,7 @@ function* dateFixes({ text, start }: ErrorContext): Generator<FixCandidate> {
 }
 
 /** Maximum number of positions that are tried for a missing quote. */
-const MAX_QUOTES = 40;
+const maxQuotes = 40;
 
 /** The quote that ends a text, after each word; an earlier text may be the one that is not closed. */
 function* closingQuotes({ text, tokens, at }: ErrorContext): Generator<FixCandidate> {
@@ -177,7 +177,7 @@ function* closingQuotes({ text, tokens, at }: ErrorContext): Generator<FixCandid
   if (token?.type !== 'string' || token.closed !== false) return;
   const from = (tokens.find(({ type }) => type === 'string') ?? token).start + 1;
   const ends = [...text.slice(from).matchAll(/(?<=[^\s()&|,;"'])(?=[\s()&|,;]|$)/g)];
-  for (const { index } of ends.slice(0, MAX_QUOTES)) {
+  for (const { index } of ends.slice(0, maxQuotes)) {
     const start = from + index;
     for (const insert of [text[token.start]!, `${text[token.start]})`]) {
       yield { label: 'Add the closing quote', edits: [{ start, end: start, insert }] };

@@ -1,5 +1,5 @@
 /** Candidates for the correction of errors in the structure of a query: comparisons, lists, parentheses, operators. */
-import { COMPARISON_OPERATORS, MIRRORED, type Span } from './ast.ts';
+import { comparisonOperators, mirroredOperators, type Span } from './ast.ts';
 import type { ColumnIndex } from './columns.ts';
 import type { TextEdit } from './text-edits.ts';
 import type { Token } from './tokens.ts';
@@ -24,7 +24,7 @@ export interface ErrorContext extends Span {
 }
 
 /** Returns the comparison operator that a token is; undefined for any other token. */
-const operatorOf = (token: Token | undefined) => COMPARISON_OPERATORS.find((operator) => operator === token?.text);
+const operatorOf = (token: Token | undefined) => comparisonOperators.find((operator) => operator === token?.text);
 
 /** Comparisons: with the value first, chained, with None, with nothing, and of a tag. */
 export function* comparisonFixes(context: ErrorContext): Generator<FixCandidate> {
@@ -41,7 +41,7 @@ function* mirroredFixes({ text, tokens, at }: ErrorContext): Generator<FixCandid
   const left = variableAt(tokens, at + 2);
   if (!value || !operator || !left) return;
   const [call, first] = [text.slice(left.start, left.end), text.slice(value.start, value.end)];
-  const mirrored = `${call} ${MIRRORED[operator]} ${first}`;
+  const mirrored = `${call} ${mirroredOperators[operator]} ${first}`;
   const [second, last] = tokens.slice(at + 6, at + 8);
   if (second && last && operatorOf(second)) {
     const both = `(${mirrored}) & (${call} ${second.text} ${text.slice(last.start, last.end)})`;
@@ -69,17 +69,17 @@ function* equalityFixes({ tokens, at }: ErrorContext): Generator<FixCandidate> {
 }
 
 /** Operators that compare a tag with a value for equality, and the dot of a method. */
-const TAG_OPERATORS = ['==', '!=', '=', '<>', 'is', '.'];
+const tagOperators = ['==', '!=', '=', '<>', 'is', '.'];
 /** Values that mean in a comparison that an experiment does not have the tag. */
-const NO_TAG = /^(?:false|none|null|nil|undefined|0|(["'])false\1)$/i;
+const noTagPattern = /^(?:false|none|null|nil|undefined|0|(["'])false\1)$/i;
 
 /** The tag alone, or its negation, in place of a comparison with it. */
 function* tagFixes({ text, tokens, at }: ErrorContext): Generator<FixCandidate> {
   const tag = callAt(tokens, at - 4);
   const last = tokensOfTest(tokens, at).at(-1);
-  if (tag?.kind !== 'Tag' || !last || !TAG_OPERATORS.includes(tokens[at]!.text.toLowerCase())) return;
+  if (tag?.kind !== 'Tag' || !last || !tagOperators.includes(tokens[at]!.text.toLowerCase())) return;
   const isNegated = /^(?:!=|<>|is\s+not\b)/i.test(text.slice(tokens[at]!.start));
-  const isAbsent = isNegated !== NO_TAG.test(text.slice(last.start, last.end));
+  const isAbsent = isNegated !== noTagPattern.test(text.slice(last.start, last.end));
   const call = text.slice(tag.start, tag.end);
   const insert = isAbsent ? `~${call}` : call;
   yield { label: `Change to ${insert}`, edits: [{ start: tag.start, end: last.end, insert }] };
@@ -99,10 +99,10 @@ function groupEdit(text: string, start: number, end: number, tests: string): Tex
 }
 
 /** Operators between tests that bind looser than `&` and `|` in Python. */
-const LOOSE = ['and', 'or', '&&', '||'];
+const looseOperators = ['and', 'or', '&&', '||'];
 
 /** Returns the tokens from one to the end of its test: an operator between tests or a closing parenthesis. */
-const tokensOfTest = (tokens: readonly Token[], at: number) => operand(tokens.slice(at), [...LOOSE, '&', '|']);
+const tokensOfTest = (tokens: readonly Token[], at: number) => operand(tokens.slice(at), [...looseOperators, '&', '|']);
 
 /** Returns the tokens before the first of some operators, or before a parenthesis that closes an outer group. */
 function operand(tokens: readonly Token[], operators: readonly string[], close = ')'): readonly Token[] {
@@ -131,8 +131,8 @@ export function impliedParentheses({ marked, tokens, at }: ErrorContext): readon
 
 /** Returns the edits for parentheses around an operand of a loose operator that contains one of some operators. */
 function parentheses(tokens: readonly Token[], operators: readonly string[], close = ')'): readonly TextEdit[] {
-  const whole = operand(tokens, LOOSE, close);
-  if (whole.length === operand(tokens, [...LOOSE, ...operators], close).length) return [];
+  const whole = operand(tokens, looseOperators, close);
+  if (whole.length === operand(tokens, [...looseOperators, ...operators], close).length) return [];
   const start = Math.min(...whole.map((token) => token.start));
   const end = Math.max(...whole.map((token) => token.end));
   return wrapped({ start, end });
@@ -144,17 +144,17 @@ const wrapped = ({ start, end }: Span): readonly TextEdit[] => [
   { start: end, end, insert: ')' },
 ];
 
-const LISTED = /^\s*(?:not\s+)?in\s*[[({]([^\])}]*)[\])}]/i;
-const VALUE = /"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|[^\s,]+/g;
+const listedPattern = /^\s*(?:not\s+)?in\s*[[({]([^\])}]*)[\])}]/i;
+const valuePattern = /"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|[^\s,]+/g;
 
 /** `in`: a variable in a list of values, and a text in a variable. */
 export function* membershipFixes({ text, start, tokens, at }: ErrorContext): Generator<FixCandidate> {
   const variable = variableAt(tokens, at - 4);
-  const list = LISTED.exec(text.slice(start));
+  const list = listedPattern.exec(text.slice(start));
   if (variable && list) {
     const call = text.slice(variable.start, variable.end);
     const isAbsent = /^\s*not/i.test(list[0]);
-    const tests = [...list[1]!.matchAll(VALUE)].map(([value]) => `(${call} ${isAbsent ? '!=' : '=='} ${value})`);
+    const tests = [...list[1]!.matchAll(valuePattern)].map(([value]) => `(${call} ${isAbsent ? '!=' : '=='} ${value})`);
     const joined = tests.join(isAbsent ? ' & ' : ' | ');
     const edit = groupEdit(text, variable.start, start + list[0].length, joined);
     if (tests.length > 0) yield { label: 'Compare with each value', edits: [edit] };
@@ -179,7 +179,7 @@ export function* typeFixes({ text, start, end, marked, tokens, at, index }: Erro
   if (!variable || variable.start !== start || !marked.endsWith(')')) return;
   const call = text.slice(variable.start, variable.end);
   const [, method, args = ''] = /^\s*\.(\w+)\((.*)\)$/s.exec(marked.slice(call.length)) ?? [];
-  const values = [...args.matchAll(VALUE)].map(([value]) => value);
+  const values = [...args.matchAll(valuePattern)].map(([value]) => value);
   if (method === 'between' && values.length === 2) {
     const both = `(${call} >= ${values[0]}) & (${call} <= ${values[1]})`;
     yield { label: 'Use >= and <=', edits: [groupEdit(text, start, end, both)] };
@@ -190,14 +190,14 @@ export function* typeFixes({ text, start, end, marked, tokens, at, index }: Erro
 }
 
 /** Maximum number of positions that are tried for a missing parenthesis. */
-const MAX_POSITIONS = 30;
+const maxPositions = 30;
 
 /** Parentheses, commas and operators that are missing. */
 export function* parenthesisFixes({ text, start, end, tokens, at }: ErrorContext): Generator<FixCandidate> {
   const previous = tokens[at - 1]?.end ?? 0;
   yield { label: 'Add &', edits: [{ start, end: start, insert: '& ' }] };
   yield { label: 'Add a comma', edits: [{ start: previous, end: previous, insert: ',' }] };
-  const later = tokens.slice(at, at + MAX_POSITIONS).map((token) => token.end);
+  const later = tokens.slice(at, at + maxPositions).map((token) => token.end);
   for (const position of new Set([previous, end, text.trimEnd().length, ...later])) {
     yield { label: 'Add )', edits: [{ start: position, end: position, insert: ')' }] };
   }

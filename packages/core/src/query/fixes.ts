@@ -15,18 +15,18 @@ export interface QueryFix extends TextEdit {
 }
 
 /** Maximum number of corrections of an error. */
-const MAX_FIXES = 5;
+const maxFixes = 5;
 /** Maximum number of further corrections that a correction makes necessary. */
-const MAX_REPAIRS = 8;
+const maxRepairs = 8;
 /** Maximum number of new errors for which a further correction is tried. */
-const MAX_NEW = 4;
+const maxNew = 4;
 /**
  * Approximate number of characters parsed for the corrections of one error; it bounds the time in a text full of
  * errors.
  */
-const MAX_PARSED = 100_000;
+const maxParsed = 100_000;
 /** Maximum number of corrections applied by `fixedQuery`. */
-const MAX_STEPS = 50;
+const maxSteps = 50;
 
 /** Returns a key that is equal for the same error of the same text at another position. */
 const keyOf = (text: string, { message, start, end }: QueryError) => `${message}\n${text.slice(start, end)}`;
@@ -40,7 +40,7 @@ export function queryFixes(text: string, error: QueryError, columns: Iterable<Co
   const before = checkAlternatives(text, known);
   const found = new Map<string, { readonly label: string; readonly left: number }>();
   const candidates = fixCandidates(text, error, known);
-  const limit = Math.ceil(MAX_PARSED / (text.length + 1) / 3);
+  const limit = Math.ceil(maxParsed / (text.length + 1) / 3);
   for (const { label, edits } of candidates.slice(0, limit)) {
     const changed = repaired(text, edits, before, known);
     if (changed.trim() === '' || found.has(changed)) continue;
@@ -52,7 +52,7 @@ export function queryFixes(text: string, error: QueryError, columns: Iterable<Co
   const fewest = Math.min(...[...found.values()].map(({ left }) => left));
   return [...found]
     .filter(([, { left }]) => left === fewest)
-    .slice(0, MAX_FIXES)
+    .slice(0, maxFixes)
     .map(([changed, { label }]) => ({ label, ...editBetween(text, changed) }));
 }
 
@@ -60,9 +60,9 @@ export function queryFixes(text: string, error: QueryError, columns: Iterable<Co
 export function fixedQuery(text: string, columns: Iterable<Column> = []): string {
   const known = [...columns];
   let fixed = text;
-  for (let step = 0; step < MAX_STEPS; step += 1) {
+  for (let step = 0; step < maxSteps; step += 1) {
     const { errors } = checkAlternatives(fixed, known);
-    const fix = firstFix(fixed, errors.slice(0, MAX_NEW), known);
+    const fix = firstFix(fixed, errors.slice(0, maxNew), known);
     if (!fix) break;
     fixed = withEdits(fixed, [fix]);
   }
@@ -106,11 +106,11 @@ function repaired(
   const [edit] = edits;
   const behind = edit ? edit.start + edit.insert.length : -1;
   let current = withEdits(text, edits);
-  for (let step = 0; step < MAX_REPAIRS; step += 1) {
+  for (let step = 0; step < maxRepairs; step += 1) {
     const { errors } = checkAlternatives(current, columns);
     const better = errors
       .filter((error) => error.start === behind || !known.has(keyOf(current, error)))
-      .slice(0, MAX_NEW)
+      .slice(0, maxNew)
       .flatMap((error) => secondaryCandidates(current, error))
       .map((candidate) => withEdits(current, candidate.edits))
       .find((changed) => checkAlternatives(changed, columns).errors.length < errors.length);

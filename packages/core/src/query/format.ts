@@ -5,7 +5,7 @@ import { printVariable } from './print.ts';
 import { quote } from './tokens.ts';
 
 /** Maximum width of a line that could be broken. */
-const MAX_WIDTH = 100;
+const maxWidth = 100;
 
 /**
  * Returns a text of one query or several in canonical layout: one line if it fits, else one test a line; comparisons in
@@ -33,7 +33,7 @@ interface LayoutContext {
 /** Prints a tree in one line, or with its terms below each other if the line would be too long. */
 function layout(tree: QueryTree, context: LayoutContext): string {
   const line = inline(tree, context);
-  if (context.indent + line.length <= MAX_WIDTH) return line;
+  if (context.indent + line.length <= maxWidth) return line;
   if (tree.kind === 'Not') {
     const { term } = tree;
     return 'terms' in term ? `~${inParentheses(term, context)}` : line;
@@ -49,7 +49,7 @@ function layout(tree: QueryTree, context: LayoutContext): string {
 
 function inParentheses(tree: QueryTree, context: LayoutContext): string {
   const line = inline(tree, { ...context, nested: true });
-  if (context.indent + line.length + 4 <= MAX_WIDTH) return `(${line})`;
+  if (context.indent + line.length + 4 <= maxWidth) return `(${line})`;
   const indent = context.indent + 2;
   return `(\n${' '.repeat(indent)}${layout(tree, { ...context, indent })}\n${' '.repeat(context.indent)})`;
 }

@@ -27,7 +27,7 @@ export {
   queryVariable,
   Tag,
 } from './builder.ts';
-export { type Column, kindOfSource, SOURCE_OF, type Source } from './columns.ts';
+export { type Column, columnSources, kindOfSource, type Source } from './columns.ts';
 export { type CompletionItem, type Completions, completeQuery } from './complete.ts';
 export type { Condition, Operand, Operator, Test } from './condition.ts';
 export { momentOf } from './datetime.ts';

@@ -29,23 +29,23 @@
 import {
   and,
   between,
-  COMPARISON_OPERATORS,
   type ComparisonOperator,
   comparison,
-  MIRRORED,
+  comparisonOperators,
+  mirroredOperators,
   not,
   or,
   type QueryTree,
   type QueryValue,
   type Span,
-  TEXT_METHODS,
   type TextMethod,
   tagTest,
+  textMethods,
   textTest,
-  VARIABLE_KINDS,
   type Variable,
   type VariableKind,
   variable,
+  variableKinds,
 } from './ast.ts';
 import { syntaxError } from './error-texts.ts';
 import type { QueryError } from './errors.ts';
@@ -76,11 +76,11 @@ export function parseQueryOrThrow(text: string): QueryTree {
   return tree as QueryTree;
 }
 
-const AND_REMEDY = 'write & between the tests, with each comparison in parentheses';
-const OR_REMEDY = 'write | between the tests, with each comparison in parentheses';
-const KIND_LIST = [...VARIABLE_KINDS, 'Tag'].join(', ');
-const METHODS = ['between', ...TEXT_METHODS];
-const METHOD_LIST = METHODS.map((name) => `.${name}()`).join(', ');
+const andRemedy = 'write & between the tests, with each comparison in parentheses';
+const orRemedy = 'write | between the tests, with each comparison in parentheses';
+const kindList = [...variableKinds, 'Tag'].join(', ');
+const methodNames = ['between', ...textMethods];
+const methodList = methodNames.map((name) => `.${name}()`).join(', ');
 
 /** Term with the span of its parentheses, and whether it is a comparison without its own parentheses. */
 interface Term extends Span {
@@ -155,11 +155,11 @@ class Parser extends ValueReader {
       return true;
     }
     if (this.isSymbol('&&') || this.isWord('and')) {
-      this.report(this.next(), `'${token.text}' cannot be used in a query`, AND_REMEDY);
+      this.report(this.next(), `'${token.text}' cannot be used in a query`, andRemedy);
       return true;
     }
     if (this.isJoint()) {
-      this.report(this.next(), `'${token.text}' is not supported in a query`, OR_REMEDY);
+      this.report(this.next(), `'${token.text}' is not supported in a query`, orRemedy);
       return true;
     }
     if (this.comparisonOperator()) {
@@ -242,17 +242,17 @@ class Parser extends ValueReader {
   /** variable = kind "(" string ")" */
   private variable(): Variable {
     const word = this.next();
-    const kind = VARIABLE_KINDS.find((name) => name === word.text) ?? this.mistakenKind(word);
+    const kind = variableKinds.find((name) => name === word.text) ?? this.mistakenKind(word);
     const { text, end } = this.name(kind);
     return variable(kind, text, { start: word.start, end });
   }
 
   /** Reports a word that is not a kind. Continues if only its case is wrong. */
   private mistakenKind(word: Token): VariableKind {
-    const near = nearest(word.text, [...VARIABLE_KINDS, 'Tag'], 1)[0];
-    const remedy = near ? `write ${near}("name")` : `use one of ${KIND_LIST}`;
+    const near = nearest(word.text, [...variableKinds, 'Tag'], 1)[0];
+    const remedy = near ? `write ${near}("name")` : `use one of ${kindList}`;
     this.report(word, `'${word.text}' is not a kind of variable`, remedy);
-    const kind = VARIABLE_KINDS.find((name) => name.toLowerCase() === word.text.toLowerCase());
+    const kind = variableKinds.find((name) => name.toLowerCase() === word.text.toLowerCase());
     if (!kind || !this.isSymbol('(')) throw new Unreadable();
     return kind;
   }
@@ -276,13 +276,13 @@ class Parser extends ValueReader {
   private method(left: Variable): QueryTree {
     this.next();
     const word = this.token;
-    if (word.type !== 'word') return this.fail(word, 'a method is missing after the .', `use one of ${METHOD_LIST}`);
+    if (word.type !== 'word') return this.fail(word, 'a method is missing after the .', `use one of ${methodList}`);
     this.next();
-    let name = METHODS.find((known) => known === word.text);
+    let name = methodNames.find((known) => known === word.text);
     if (!name) {
-      name = METHODS.find((known) => known === word.text.toLowerCase().replaceAll('_', ''));
-      const near = name ?? nearest(word.text, METHODS, 1)[0];
-      this.report(word, `'.${word.text}' is not a method`, near ? `write .${near}()` : `use one of ${METHOD_LIST}`);
+      name = methodNames.find((known) => known === word.text.toLowerCase().replaceAll('_', ''));
+      const near = name ?? nearest(word.text, methodNames, 1)[0];
+      this.report(word, `'.${word.text}' is not a method`, near ? `write .${near}()` : `use one of ${methodList}`);
       if (!name || !this.isSymbol('(')) throw new Unreadable();
     }
     return name === 'between' ? this.between(left) : this.textTest(left, name as TextMethod);
@@ -335,7 +335,7 @@ class Parser extends ValueReader {
     return this.fail(
       token.type === 'end' ? left : token,
       `${call} is compared with nothing`,
-      `add an operator and a value, such as ${call} ${left.variableKind === 'Metric' ? '< 0.5' : '== "x"'}, or a method: ${METHOD_LIST}`,
+      `add an operator and a value, such as ${call} ${left.variableKind === 'Metric' ? '< 0.5' : '== "x"'}, or a method: ${methodList}`,
     );
   }
 
@@ -365,11 +365,11 @@ class Parser extends ValueReader {
     const remedy = 'begin with a variable, such as Metric("loss") < 0.5';
     if (!operator) return this.fail(value, 'a value alone is not a test', remedy);
     this.next();
-    if (!VARIABLE_KINDS.some((kind) => kind === this.token.text)) {
+    if (!variableKinds.some((kind) => kind === this.token.text)) {
       return this.fail(value, 'a value is compared with no variable', remedy);
     }
     const left = this.variable();
-    const mirrored = MIRRORED[operator];
+    const mirrored = mirroredOperators[operator];
     const span = { start: value.start, end: left.end };
     const written = this.text.slice(value.start, value.end);
     const call = this.text.slice(left.start, left.end);
@@ -389,7 +389,7 @@ class Parser extends ValueReader {
   }
 
   private comparisonOperator(): ComparisonOperator | undefined {
-    return COMPARISON_OPERATORS.find((operator) => this.isSymbol(operator));
+    return comparisonOperators.find((operator) => this.isSymbol(operator));
   }
 
   private startsValue(): boolean {
@@ -398,7 +398,7 @@ class Parser extends ValueReader {
   }
 
   private startsTerm(): boolean {
-    return this.isSymbol('(', '~', '!') || this.isWord(...VARIABLE_KINDS, 'Tag', 'not');
+    return this.isSymbol('(', '~', '!') || this.isWord(...variableKinds, 'Tag', 'not');
   }
 
   private reportBare(tree: QueryTree, where: string): void {

@@ -4,8 +4,8 @@
  * Never throws.
  */
 import * as v from 'valibot';
-import { SOURCES, type Source } from './columns.ts';
-import { type Condition, OPPOSITES, type Operand, type Operator } from './condition.ts';
+import { type Source, sourceNames } from './columns.ts';
+import { type Condition, type Operand, type Operator, opposites } from './condition.ts';
 
 /** The condition, or a message with the error and its path in the request. */
 export type ReadCondition =
@@ -28,9 +28,9 @@ const Scalar = v.union([v.string(), v.number(), v.boolean()]);
 const RuleSchema = v.object({
   id: v.nullish(v.string()),
   field: v.nullish(v.string()),
-  source: v.nullish(v.picklist(SOURCES)),
+  source: v.nullish(v.picklist(sourceNames)),
   type: v.optional(v.string(), 'string'),
-  operator: v.picklist(Object.keys(OPPOSITES) as [Operator, ...Operator[]]),
+  operator: v.picklist(Object.keys(opposites) as [Operator, ...Operator[]]),
   value: v.optional(v.union([Scalar, v.null(), v.tuple([Scalar, Scalar])]), null),
 });
 
@@ -45,12 +45,12 @@ const GroupSchema = v.object({
  * inverting them again would give the opposite result.
  */
 const PredicateSchema = v.object({
-  source: v.picklist([...SOURCES, 'nested']),
+  source: v.picklist([...sourceNames, 'nested']),
   query: GroupSchema,
 });
 
 /** Maximum nesting depth, beyond that of any client. Each `|` of the Python SDK adds one level. */
-const MAX_DEPTH = 500;
+const maxDepth = 500;
 
 /** Thrown for predicates that are not valid. Never leaves this module. */
 class Malformed extends Error {}
@@ -80,7 +80,7 @@ function readGroup(
   path: string,
   depth: number,
 ): Condition {
-  if (depth > MAX_DEPTH) throw new Malformed(`${path.slice(0, 40)}… is nested deeper than ${MAX_DEPTH} groups`);
+  if (depth > maxDepth) throw new Malformed(`${path.slice(0, 40)}… is nested deeper than ${maxDepth} groups`);
   const conditions = rules.map((rule, at) => {
     const rulePath = `${path}.rules[${at}]`;
     const group = typeof rule === 'object' && rule !== null && 'rules' in rule;

@@ -1,9 +1,9 @@
 /** Parsing of logged values. The service stores every value as text. */
 
 /** Texts that JavaScript converts to a number but nobody logs as one: an empty text, and bases other than ten. */
-const NO_NUMBER = /^\s*(?:$|0[box])/i;
+const noNumberPattern = /^\s*(?:$|0[box])/i;
 /** Words that represent a number, in lower case. */
-const NUMBER_WORDS: ReadonlyMap<string, number> = new Map([
+const numberWords: ReadonlyMap<string, number> = new Map([
   ['true', 1],
   ['false', 0],
   ['nan', Number.NaN],
@@ -18,8 +18,8 @@ const NUMBER_WORDS: ReadonlyMap<string, number> = new Map([
 /** Parses a number. `true` and `false` are 1 and 0, `NaN` is NaN. Returns null for any other text. */
 export function readNumber(text: string): number | null {
   const number = Number(text);
-  if (Number.isNaN(number)) return NUMBER_WORDS.get(text.trim().toLowerCase()) ?? null;
-  return NO_NUMBER.test(text) ? null : number;
+  if (Number.isNaN(number)) return numberWords.get(text.trim().toLowerCase()) ?? null;
+  return noNumberPattern.test(text) ? null : number;
 }
 
 /** Converts a value to a number for a numeric test. Returns null for a text that is not a number. */

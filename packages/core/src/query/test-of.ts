@@ -9,7 +9,7 @@ import type {
   TextTest,
   Variable,
 } from './ast.ts';
-import { SOURCE_OF } from './columns.ts';
+import { columnSources } from './columns.ts';
 import type { Operand, Operator, Test } from './condition.ts';
 import { datetimeOfMillis, readDatetime, wireDatetime } from './datetime.ts';
 import type { QueryError } from './errors.ts';
@@ -19,7 +19,7 @@ import { isNumeric, readNumber } from './scalar.ts';
 /** The test, or an error if the service would evaluate it incorrectly. */
 export type TestOrError = { readonly test: Test } | { readonly error: QueryError };
 
-const OPERATOR_OF: Readonly<Record<ComparisonOperator, Operator>> = {
+const wireOperators: Readonly<Record<ComparisonOperator, Operator>> = {
   '==': 'equal',
   '!=': 'not_equal',
   '<': 'less',
@@ -28,7 +28,7 @@ const OPERATOR_OF: Readonly<Record<ComparisonOperator, Operator>> = {
   '>=': 'greater_or_equal',
 };
 
-const METHOD_OPERATORS = { contains: 'contains', startswith: 'begins_with', endswith: 'ends_with' } as const;
+const methodOperators = { contains: 'contains', startswith: 'begins_with', endswith: 'ends_with' } as const;
 
 /** Converts a test. `type` is the type of the variable's column and is ignored for tags. */
 export function testOf(query: QueryTest, type: string): TestOrError {
@@ -53,7 +53,7 @@ function comparisonTest(query: Comparison, type: string): TestOrError {
   }
   const operand = operandOf(value, type);
   if (operand === null) return mismatch(variable, value, type);
-  return testFor(variable, comparedType(value, type), OPERATOR_OF[operator], operand);
+  return testFor(variable, comparedType(value, type), wireOperators[operator], operand);
 }
 
 function rangeTest({ variable, low, high, start, end }: Between, type: string): TestOrError {
@@ -68,8 +68,8 @@ function rangeTest({ variable, low, high, start, end }: Between, type: string): 
 }
 
 function textMethodTest({ variable, method, text, start, end }: TextTest, type: string): TestOrError {
-  if (type === 'string') return testFor(variable, type, METHOD_OPERATORS[method], text);
-  const message = `${call(variable)} holds ${CONTENT_OF[type] ?? type}, and .${method}() needs a text`;
+  if (type === 'string') return testFor(variable, type, methodOperators[method], text);
+  const message = `${call(variable)} holds ${contentTexts[type] ?? type}, and .${method}() needs a text`;
   return { error: { message, remedy: 'use ==, !=, <, <=, >, >= or .between()', start, end } };
 }
 
@@ -87,7 +87,7 @@ function operandOf(value: Exclude<QueryValue, { kind: 'None' }> | RangeValue, ty
       return type === 'datetime' ? wireDatetimeOrNull(value.utc) : null;
     case 'Text':
       if (type === 'datetime') return wireDatetimeOrNull(readDatetime(value.value));
-      if (type === 'string' || CONTENT_OF[type] === undefined) return value.value;
+      if (type === 'string' || contentTexts[type] === undefined) return value.value;
       return readNumber(value.value) === null ? null : value.value;
   }
 }
@@ -106,20 +106,20 @@ function wireDatetimeOrNull(utc: string | null): string | null {
 }
 
 function testFor(variable: Variable, type: string, operator: Operator, value: Operand): TestOrError {
-  return { test: { source: SOURCE_OF[variable.variableKind], name: variable.name, type, operator, value } };
+  return { test: { source: columnSources[variable.variableKind], name: variable.name, type, operator, value } };
 }
 
 function mismatch(variable: Variable, value: QueryValue, type: string): TestOrError {
   const { start, end } = value;
-  const message = `${call(variable)} holds ${CONTENT_OF[type] ?? type}, which ${printValue(value)} is not`;
-  return { error: { message, remedy: `compare with ${EXAMPLE_OF[type] ?? 'a text'}`, start, end } };
+  const message = `${call(variable)} holds ${contentTexts[type] ?? type}, which ${printValue(value)} is not`;
+  return { error: { message, remedy: `compare with ${exampleValues[type] ?? 'a text'}`, start, end } };
 }
 
 function call(variable: Variable): string {
   return printVariable(variable.variableKind, variable.name);
 }
 
-const CONTENT_OF: Readonly<Record<string, string>> = {
+const contentTexts: Readonly<Record<string, string>> = {
   string: 'texts',
   double: 'numbers',
   timenumber: 'seconds',
@@ -127,7 +127,7 @@ const CONTENT_OF: Readonly<Record<string, string>> = {
   datetime: 'datetimes',
 };
 
-const EXAMPLE_OF: Readonly<Record<string, string>> = {
+const exampleValues: Readonly<Record<string, string>> = {
   double: 'a number, such as 0.5',
   timenumber: 'seconds, such as 60',
   boolean: 'True or False',

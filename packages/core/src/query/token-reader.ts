@@ -4,7 +4,7 @@ import type { QueryError } from './errors.ts';
 import { type Token, tokenize } from './tokens.ts';
 
 /** Maximum nesting depth. It protects the stack from malicious texts and exceeds any real query. */
-const MAX_DEPTH = 200;
+const maxDepth = 200;
 
 /**
  * Thrown after an error was reported, to unwind to the nearest conjunction. Never leaves the parser. It is not an
@@ -119,8 +119,8 @@ export class TokenReader {
 
   /** Runs a rule one level deeper. If the nesting is too deep, abandons the whole text. */
   protected deeper<T>(token: Token, rule: () => T): T {
-    if (this.depth === MAX_DEPTH) {
-      this.report(token, `the query is nested deeper than ${MAX_DEPTH} levels`, 'remove parentheses');
+    if (this.depth === maxDepth) {
+      this.report(token, `the query is nested deeper than ${maxDepth} levels`, 'remove parentheses');
       this.abandoned = true;
       this.at = this.tokens.length - 1;
       throw new Unreadable();

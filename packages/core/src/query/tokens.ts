@@ -21,15 +21,15 @@ export interface Tokens {
   readonly errors: readonly QueryError[];
 }
 
-const SPACE = /\s+/y;
-const WORD = /[\p{L}_][\p{L}\p{N}_]*/uy;
-const NUMBER = /[+-]?(?:\d[\d_]*(?:\.[\d_]*)?|\.\d[\d_]*)(?:[eE][+-]?\d+)?/y;
-const STRING = /(["'])((?:\\[^\n]|(?!\1)[^\\\n])*)(\1?)/y;
-const SYMBOL = /==|!=|<=|>=|<>|&&|\|\||[<>&|~().,=!]/y;
-const STRANGE = /(?:(?![\s"'<>&|~().,=!\d])[^\p{L}_])+|[\s\S]/uy;
+const spacePattern = /\s+/y;
+const wordPattern = /[\p{L}_][\p{L}\p{N}_]*/uy;
+const numberPattern = /[+-]?(?:\d[\d_]*(?:\.[\d_]*)?|\.\d[\d_]*)(?:[eE][+-]?\d+)?/y;
+const stringPattern = /(["'])((?:\\[^\n]|(?!\1)[^\\\n])*)(\1?)/y;
+const symbolPattern = /==|!=|<=|>=|<>|&&|\|\||[<>&|~().,=!]/y;
+const strangePattern = /(?:(?![\s"'<>&|~().,=!\d])[^\p{L}_])+|[\s\S]/uy;
 
-const ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', '\\': '\\', '"': '"', "'": "'" };
-const ESCAPE = /\\(?:x([\da-fA-F]{2})|u([\da-fA-F]{4})|U([\da-fA-F]{8})|([\s\S]))/g;
+const escapes: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', '\\': '\\', '"': '"', "'": "'" };
+const escapePattern = /\\(?:x([\da-fA-F]{2})|u([\da-fA-F]{4})|U([\da-fA-F]{8})|([\s\S]))/g;
 
 /** Splits a text into tokens. `from` is the offset to start at. */
 export function tokenize(text: string, from = 0): Tokens {
@@ -44,18 +44,18 @@ export function tokenize(text: string, from = 0): Tokens {
   };
   while (at < text.length) {
     const start = at;
-    if (take(SPACE)) continue;
-    if (take(WORD)) tokens.push({ type: 'word', text: text.slice(start, at), start, end: at });
-    else if (take(NUMBER)) tokens.push({ type: 'number', text: text.slice(start, at), start, end: at });
-    else if (take(SYMBOL)) tokens.push({ type: 'symbol', text: text.slice(start, at), start, end: at });
+    if (take(spacePattern)) continue;
+    if (take(wordPattern)) tokens.push({ type: 'word', text: text.slice(start, at), start, end: at });
+    else if (take(numberPattern)) tokens.push({ type: 'number', text: text.slice(start, at), start, end: at });
+    else if (take(symbolPattern)) tokens.push({ type: 'symbol', text: text.slice(start, at), start, end: at });
     else {
-      const string = take(STRING);
+      const string = take(stringPattern);
       if (string) {
         const [, mark, inner = '', closing] = string;
         tokens.push({ type: 'string', text: unescapeText(inner), start, end: at, closed: closing !== '' });
         if (closing === '') errors.push(openString(mark, start, at));
       } else {
-        take(STRANGE);
+        take(strangePattern);
         errors.push(strangeSign(text.slice(start, at), start, at));
       }
     }
@@ -66,8 +66,8 @@ export function tokenize(text: string, from = 0): Tokens {
 
 /** Resolves escapes as Python does: an unknown escape retains its backslash. */
 function unescapeText(raw: string): string {
-  return raw.replace(ESCAPE, (whole, hex2?: string, hex4?: string, hex8?: string, letter?: string) => {
-    if (letter !== undefined) return ESCAPES[letter] ?? whole;
+  return raw.replace(escapePattern, (whole, hex2?: string, hex4?: string, hex8?: string, letter?: string) => {
+    if (letter !== undefined) return escapes[letter] ?? whole;
     const code = Number.parseInt(hex2 ?? hex4 ?? hex8 ?? '', 16);
     return code <= 0x10ffff ? String.fromCodePoint(code) : whole;
   });
@@ -75,11 +75,17 @@ function unescapeText(raw: string): string {
 
 /** Formats a text as a double-quoted string that `tokenize` reads back unchanged. */
 export function quote(value: string): string {
-  const inner = value.replace(/["\\\n\r\t]/g, (sign) => QUOTED[sign] ?? sign);
+  const inner = value.replace(/["\\\n\r\t]/g, (sign) => quotedCharacters[sign] ?? sign);
   return `"${inner}"`;
 }
 
-const QUOTED: Readonly<Record<string, string>> = { '"': '\\"', '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' };
+const quotedCharacters: Readonly<Record<string, string>> = {
+  '"': '\\"',
+  '\\': '\\\\',
+  '\n': '\\n',
+  '\r': '\\r',
+  '\t': '\\t',
+};
 
 function openString(mark: string | undefined, start: number, end: number): QueryError {
   return { message: 'the text has no closing quote', remedy: `add ${mark} at its end`, start, end };

@@ -14,7 +14,7 @@ import { readNumber } from './scalar.ts';
 import { TokenReader } from './token-reader.ts';
 import { quote, type Token } from './tokens.ts';
 
-const CONSTANTS: ReadonlyMap<string, string> = new Map([
+const constantWords: ReadonlyMap<string, string> = new Map([
   ['true', 'True'],
   ['false', 'False'],
   ['none', 'None'],
@@ -58,7 +58,7 @@ export class ValueReader extends TokenReader {
 
   /** Reports `true`, `NULL` and the like, and returns the constant that they mean. */
   private mistakenConstant(token: Token): string | null {
-    const meant = CONSTANTS.get(token.text.toLowerCase());
+    const meant = constantWords.get(token.text.toLowerCase());
     if (meant) this.report(token, `'${token.text}' is not a value`, `write ${meant}`);
     return meant ?? null;
   }

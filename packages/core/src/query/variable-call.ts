@@ -1,11 +1,11 @@
 /** Variables and tags in the tokens of a query: kind `(` string `)`, such as `Metric("loss")`. */
-import { type Span, VARIABLE_KINDS, type VariableKind } from './ast.ts';
+import { type Span, type VariableKind, variableKinds } from './ast.ts';
 import type { Token } from './tokens.ts';
 
 /** Kinds that are followed by a name: those of variables, and `Tag`. */
-export const NAMED_KINDS = [...VARIABLE_KINDS, 'Tag'] as const;
+export const namedKinds = [...variableKinds, 'Tag'] as const;
 /** Kind that is followed by a name. */
-export type NamedKind = (typeof NAMED_KINDS)[number];
+export type NamedKind = (typeof namedKinds)[number];
 
 /** Call of a variable or tag. */
 export interface NamedCall<Kind extends NamedKind = NamedKind> extends Span {
@@ -15,7 +15,7 @@ export interface NamedCall<Kind extends NamedKind = NamedKind> extends Span {
 
 /** Returns the kind that a token is; undefined for any other token. */
 export function kindOf(token: Token | undefined): NamedKind | undefined {
-  return token?.type === 'word' ? NAMED_KINDS.find((kind) => kind === token.text) : undefined;
+  return token?.type === 'word' ? namedKinds.find((kind) => kind === token.text) : undefined;
 }
 
 /** Returns the call of a variable or tag that starts at a token. */

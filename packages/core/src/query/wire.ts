@@ -7,7 +7,7 @@
 import { type QueryTest, type QueryTree, testsIn, type Variable } from './ast.ts';
 import type { Query } from './builder.ts';
 import { type Column, ColumnIndex, type Source } from './columns.ts';
-import { type Condition, OPPOSITES, type Operand, type Operator, type Test } from './condition.ts';
+import { type Condition, type Operand, type Operator, opposites, type Test } from './condition.ts';
 import { syntaxError } from './error-texts.ts';
 import type { QueryError } from './errors.ts';
 import { parseQueryOrThrow } from './parse.ts';
@@ -64,7 +64,7 @@ export interface QueryPlan {
 }
 
 /** Maximum number of calls for one query. */
-const MAX_CONJUNCTIONS = 32;
+const maxConjunctions = 32;
 
 /** Test, and whether it was negated by `~`. */
 interface Literal {
@@ -85,8 +85,8 @@ export function planQuery(tree: QueryTree, columns: Iterable<Column>): QueryPlan
     else tests.set(leaf, result.test);
   }
   if (errors.length > 0) return { conjunctions: [], errors, unknown };
-  if (countConjunctions(tree, false) > MAX_CONJUNCTIONS) {
-    const message = `the query has more than ${MAX_CONJUNCTIONS} alternatives`;
+  if (countConjunctions(tree, false) > maxConjunctions) {
+    const message = `the query has more than ${maxConjunctions} alternatives`;
     const { start, end } = tree;
     return { conjunctions: [], errors: [{ message, remedy: 'split it into several queries', start, end }], unknown };
   }
@@ -182,7 +182,7 @@ function alternatives(tree: QueryTree, inverted: boolean, tests: ReadonlyMap<Que
 }
 
 function literal(test: Test, negated: boolean): Literal {
-  return { test: negated ? { ...test, operator: OPPOSITES[test.operator] } : test, negated };
+  return { test: negated ? { ...test, operator: opposites[test.operator] } : test, negated };
 }
 
 function conjunctionOf(literals: readonly Literal[]): Conjunction {

@@ -149,10 +149,10 @@ function textSql(
   return comparisonSql(operator, operator === 'equal' ? column : sqlDialect.inOrder(column), compared.value);
 }
 
-const SIGNS = { equal: '=', less: '<', less_or_equal: '<=', greater: '>', greater_or_equal: '>=' } as const;
+const signs = { equal: '=', less: '<', less_or_equal: '<=', greater: '>', greater_or_equal: '>=' } as const;
 
 function comparisonSql(operator: Test['operator'], column: Column, value: string | number | null): TestSql {
-  const sign = SIGNS[operator as keyof typeof SIGNS];
+  const sign = signs[operator as keyof typeof signs];
   return value === null || sign === undefined ? false : sql`${column} ${sql.raw(sign)} ${value}`;
 }
 
