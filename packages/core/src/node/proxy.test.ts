@@ -153,6 +153,9 @@ test('a proxy is found by the scheme of the address, in lower case first', () =>
   const env = { https_proxy: 'proxy:1', HTTPS_PROXY: 'http://proxy:2', ALL_PROXY: 'socks5://proxy:3' };
   assert.equal(environmentProxy(new URL('https://x.example'), env)?.uri, 'http://proxy:1');
   assert.equal(environmentProxy(new URL('http://x.example'), env)?.uri, 'socks5://proxy:3');
+  // Host names are always resolved by the proxy.
+  const remote = { https_proxy: 'socks5h://proxy:4' };
+  assert.equal(environmentProxy(new URL('https://x.example'), remote)?.uri, 'socks5://proxy:4');
   assert.equal(environmentProxy(new URL('http://x.example'), { HTTP_PROXY: ' ' }), null);
   assert.throws(
     () => checkedProxy('ftp://ada:secret@proxy', 'HTTP_PROXY'),

@@ -16,12 +16,13 @@ export interface ServiceProxy {
 }
 
 /**
- * Checks the address of a proxy. Without a scheme it is an HTTP proxy.
+ * Checks the address of a proxy. Without a scheme it is an HTTP proxy. SOCKS proxies always resolve host names, so
+ * `socks5h` is `socks5`.
  *
  * @throws RestApiException `invalid`; the message does not contain the address, because it may contain a password
  */
 export function checkedProxy(address: string, source: string): ServiceProxy {
-  const uri = address.includes('://') ? address : `http://${address}`;
+  const uri = (address.includes('://') ? address : `http://${address}`).replace(/^socks5h:/i, 'socks5:');
   if (URL.canParse(uri) && /^(?:https?|socks5?):$/.test(new URL(uri).protocol)) return { uri, source };
   const reason = `${source} is not the address of a proxy`;
   const remedy = 'An address looks like http://proxy.example:3128';
