@@ -1,6 +1,6 @@
 import type { IRenderMime } from '@jupyterlab/rendermime-interfaces';
 import type { ReadonlyPartialJSONObject } from '@lumino/coreutils';
-import { initialViewState, type Snapshot, type ViewPayload, viewMimeType } from '@tracklens/core/display';
+import { type Snapshot, type ViewPayload, viewMimeType } from '@tracklens/core/display';
 import type { MountedView } from '@tracklens/ui';
 import type { OutputForms } from './output-forms.ts';
 
@@ -126,7 +126,7 @@ export class SavedOutput {
     const shown = this.#views.at(-1);
     if (shown === undefined) return this.#forms;
     const state = shown.view.getState();
-    if (JSON.stringify(state) === JSON.stringify(shown.payload.state ?? initialViewState)) return this.#forms;
+    if (JSON.stringify(state) === JSON.stringify(shown.payload.state ?? { version: 1 })) return this.#forms;
     this.#views = this.#views.map((one) => (one === shown ? { ...one, payload: { ...one.payload, state } } : one));
     const forms = this.#forms ?? this.#model.data;
     return { ...forms, [viewMimeType]: { ...(forms[viewMimeType] as ViewPayload), state } };
