@@ -110,7 +110,9 @@ function TooltipRow({
       <td>
         <StrokeSample color={line.color} dash={line.dash} />
       </td>
-      <td title={line.label}>{label}</td>
+      <td title={line.label}>
+        <LineName label={label} metricName={line.metricName} />
+      </td>
       <td>{hoverValueText(y)}</td>
       {model.smoothed ? <td className="tracklens-chart-raw">{hoverValueText(raw)}</td> : null}
       {spread && model.grouped?.band !== 'none' ? (
@@ -121,6 +123,18 @@ function TooltipRow({
       {spread ? <td className="tracklens-chart-raw">n = {countText(spread.count)}</td> : null}
       {otherX ? <td className="tracklens-chart-raw">@ {hoverValueText(x)}</td> : null}
     </tr>
+  );
+}
+
+/** Name of a line. A long name of an experiment leaves space for that of the metric, which follows it. */
+function LineName({ label, metricName }: { readonly label: string; readonly metricName: string }): ReactElement {
+  const end = ` · ${metricName}`;
+  if (!label.endsWith(end)) return <>{label}</>;
+  return (
+    <span className="tracklens-chart-names">
+      <span>{label.slice(0, -end.length)}</span>
+      <span>{end}</span>
+    </span>
   );
 }
 

@@ -1,6 +1,7 @@
 import type { ChartModel } from '@tracklens/core/charts';
 import type { ReactElement } from 'react';
 import { useTranslate } from '../components/translate-context.ts';
+import { shortLabels } from '../text/short-labels.ts';
 import { StrokeSample } from './ChartLegend.tsx';
 import { shownInFull } from './legend-choice.ts';
 
@@ -18,6 +19,7 @@ export function MetricLegend({
   const shown = model.metricLooks.filter(({ name }) => drawn.has(name));
   if (shown.length === 0) return null;
   const hasMany = shown.length > shownInFull;
+  const labels = shortLabels(shown.map(({ name }) => ({ key: name, label: name })));
   return (
     <ul
       className="tracklens-chart-legend"
@@ -35,7 +37,7 @@ export function MetricLegend({
           onPointerLeave={() => onEmphasis(null)}
         >
           <StrokeSample color={color ?? 'currentcolor'} dash={dash} />
-          <span>{name}</span>
+          <span>{labels.get(name)}</span>
         </li>
       ))}
     </ul>

@@ -31,7 +31,8 @@ export function PointsTable(
       ...model.lines.slice(0, columnLimit).map((line) => ({
         id: line.key,
         title: line.label,
-        width: 120,
+        // A name with that of a metric is longer.
+        width: model.metrics.length > 1 ? 200 : 120,
         numeric: true,
         cell: (at: number) => {
           const value = listedValue(line, at);
