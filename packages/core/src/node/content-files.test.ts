@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { setFlagsFromString } from 'node:v8';
@@ -111,6 +111,37 @@ test('a stream that fails, or cannot be sent, is closed and leaves no file', asy
   );
   assert.ok(isBrokenClosed());
   assert.deepEqual(await readdir(folder), []);
+});
+
+test('of many files that wait to be sent, few are open', {
+  skip: process.platform !== 'linux' && 'only Linux lists the open files of a process',
+}, async (t) => {
+  const folder = await temporaryFolder(t);
+  const [small, large] = [join(folder, 'small'), join(folder, 'large')];
+  await writeFile(small, 'small');
+  await writeFile(large, new Uint8Array(5 * mebibyte));
+  const openFiles = async () => {
+    const links = (await readdir('/proc/self/fd')).map((fd) => readlink(join('/proc/self/fd', fd)).catch(() => ''));
+    return (await Promise.all(links)).filter((path) => path === small || path === large).length;
+  };
+  let [sentCount, mostOpen, waiting] = [0, 0, 0];
+  let continueSending = () => {};
+  const isQueueFull = new Promise<void>((done) => {
+    continueSending = done;
+  });
+  const send = (path: string) =>
+    contentFiles.sendFile(context, path, {}, async () => {
+      // All small files were read, and as many large ones are sent as is possible at a time.
+      if (++waiting === 58) {
+        mostOpen = await openFiles();
+        continueSending();
+      }
+      await isQueueFull;
+      sentCount++;
+    });
+  await Promise.all([...Array(50).fill(small), ...Array(50).fill(large)].map(send));
+  assert.equal(sentCount, 100);
+  assert.ok(mostOpen < 30, `${mostOpen} files are open`);
 });
 
 test('a folder lists the same files however its path is written, and always has its name', async (t) => {

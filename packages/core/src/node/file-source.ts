@@ -2,14 +2,20 @@ import { open } from 'node:fs/promises';
 import { RestApiException } from '../client/errors.ts';
 import type { Part } from '../client/multipart.ts';
 import type { SendingFile } from '../experiment/contents/content-files.ts';
+import { limited } from './limited.ts';
 
 /** Maximum size of files that are read into memory. */
 export const wholeBytes = 4 * 1024 * 1024;
 const chunkBytes = 256 * 1024;
 
+/** A program may log thousands of files without waiting, and a system limits how many of them may be open. */
+const reading = limited(16);
+/** As many as there are connections. */
+const sending = limited(8);
+
 /**
- * Opens a file and passes its content to `send`. Small files are read into memory. Others are read as they are sent,
- * from the start for each attempt. Passes file system errors on, including those during sending.
+ * Passes the content of a file to `send`. Small files are read into memory. Others are read as they are sent, from the
+ * start for each attempt. Passes file system errors on, including those during sending.
  *
  * @throws RestApiException `invalid` when the file becomes shorter while it is sent
  */
@@ -19,17 +25,34 @@ export async function sendingFile<T>(
   { onProgress }: SendingFile,
   send: (content: Part['content']) => Promise<T>,
 ): Promise<T> {
+  const content = await reading(() => smallFile(path));
+  if (content === null) return await sending(() => sendingLargeFile(path, operation, { onProgress }, send));
+  const reply = await send(content);
+  onProgress?.({ sentBytes: content.byteLength, totalBytes: content.byteLength });
+  return reply;
+}
+
+/** Returns the content of a file; null if it is large. */
+async function smallFile(path: string): Promise<Uint8Array | null> {
+  const handle = await open(path, 'r');
+  try {
+    const { size } = await handle.stat();
+    return size <= wholeBytes ? new Uint8Array(await handle.readFile()) : null;
+  } finally {
+    await handle.close();
+  }
+}
+
+async function sendingLargeFile<T>(
+  path: string,
+  operation: string,
+  { onProgress }: SendingFile,
+  send: (content: Part['content']) => Promise<T>,
+): Promise<T> {
   const handle = await open(path, 'r');
   let failure: unknown = null;
   try {
     const { size } = await handle.stat();
-    const report = (sentBytes: number) => onProgress?.({ sentBytes, totalBytes: size });
-    if (size <= wholeBytes) {
-      const content = new Uint8Array(await handle.readFile());
-      const reply = await send(content);
-      report(content.byteLength);
-      return reply;
-    }
     const read = async function* () {
       try {
         for (let sent = 0; sent < size; ) {
@@ -41,7 +64,7 @@ export async function sendingFile<T>(
           }
           yield chunk.subarray(0, bytesRead);
           sent += bytesRead;
-          report(sent);
+          onProgress?.({ sentBytes: sent, totalBytes: size });
         }
       } catch (error) {
         failure = error;
