@@ -104,14 +104,16 @@ test('request and response bodies are streamed', async (t) => {
   assert.equal(text, 'one two three');
 });
 
-test('a gzip response is decompressed', async (t) => {
-  const { transport } = await service(t, (_, outgoing) => {
-    outgoing.setHeader('content-encoding', 'gzip').end(gzipSync('{"tags":[]}'));
+for (const encoding of ['gzip', 'GZIP', 'x-gzip']) {
+  test(`a ${encoding} response is decompressed`, async (t) => {
+    const { transport } = await service(t, (_, outgoing) => {
+      outgoing.setHeader('content-encoding', encoding).end(gzipSync('{"tags":[]}'));
+    });
+    const response = await transport.send(read);
+    assert.equal(await response.body.text(), '{"tags":[]}');
+    assert.equal(response.headers['content-encoding'], undefined);
   });
-  const response = await transport.send(read);
-  assert.equal(await response.body.text(), '{"tags":[]}');
-  assert.equal(response.headers['content-encoding'], undefined);
-});
+}
 
 test('an error status is a response', async (t) => {
   const { transport } = await service(t, (_, outgoing) => outgoing.writeHead(503, { 'retry-after': '2' }).end('{}'));

@@ -46,8 +46,10 @@ async function loadUndici(): Promise<Undici> {
   }
 }
 
+/** Decompression by content coding, in lower case (RFC 9110, 8.4.1). */
 const unpackers: Readonly<Record<string, () => Transform>> = {
   gzip: createGunzip,
+  'x-gzip': createGunzip,
   deflate: createInflate,
   br: createBrotliDecompress,
 };
@@ -64,7 +66,7 @@ function bodyOf(
   { headers }: ResponseHead,
   { longestBytes, failureOf }: { longestBytes: number; failureOf: (error: unknown) => Error },
 ): WireBody {
-  const unpacker = unpackers[headers['content-encoding'] ?? ''];
+  const unpacker = unpackers[headers['content-encoding']?.toLowerCase() ?? ''];
   if (unpacker === undefined) return body;
   delete headers['content-encoding'];
   delete headers['content-length'];
