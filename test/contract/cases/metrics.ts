@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { chartOfColumns } from '@tracklens/core/charts';
 import { chartColumns, metricWindows } from '@tracklens/core/client';
 import { contract } from '@tracklens/core/contract';
+import { type ViewPayload, viewMimeType } from '@tracklens/core/display';
 import type { ContractCase } from '../contract-service.ts';
 
 const { metrics } = contract;
@@ -213,6 +214,17 @@ export const metricCases: readonly ContractCase[] = [
       const names = await one.getSystemMetricNames();
       assert.ok(names.some((name) => name.includes('cpu')) && names.some((name) => name.includes('gpu')), `${names}`);
       await assert.rejects(one.logGpuMetrics([{ gpuId: 0 } as never]), { code: 'invalid' });
+    },
+  },
+  {
+    title: 'an output has the options of charts that it was displayed with',
+    async run({ experiment }) {
+      const one = await experiment();
+      for (const step of [1, 2]) await one.logMetric('loss', 1 / step, { step });
+      const charts = { yScale: 'log', metrics: ['loss'] } as const;
+      const bundle = await one.mimeBundle({ tab: 'charts', charts: { ...charts, metrics: [...charts.metrics] } });
+      const { state } = bundle[viewMimeType] as ViewPayload;
+      assert.deepEqual(state, { version: 1, tab: 'charts', charts });
     },
   },
 ];

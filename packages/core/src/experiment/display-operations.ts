@@ -1,3 +1,4 @@
+import type { ChartOptions } from '../charts/chart-options.ts';
 import { anything, flag, number, text } from '../client/argument.ts';
 import type { Connection, OperationOptions } from '../client/connection.ts';
 import { isRestApiException } from '../client/errors.ts';
@@ -18,32 +19,41 @@ import { knownMetadata } from './state-operations.ts';
 export interface DisplayOperations {
   /**
    * Displays the experiment: in the output of a notebook cell, else its page in a browser.
-   * @throws RestApiException `invalid` for an unknown tab
+   * @throws RestApiException `invalid` for an unknown tab or option of charts
    */
   display(
     options?: DisplayOptions &
       OperationOptions & {
         /** Tab to open. */
         readonly tab?: Tab | undefined;
+        /** Options of the charts in the output of a cell. */
+        readonly charts?: ChartOptions | undefined;
       },
   ): Promise<void>;
   /**
    * Returns the notebook output that `display` emits in a kernel, by MIME type: a live view, static HTML and text. For
    * kernels and programs that emit outputs themselves.
-   * @throws RestApiException `invalid` for an unknown tab
+   * @throws RestApiException `invalid` for an unknown tab or option of charts
    */
   mimeBundle(
     options?: OperationOptions & {
       /** Tab to open. */
       readonly tab?: Tab | undefined;
+      /** Options of the charts. */
+      readonly charts?: ChartOptions | undefined;
     },
   ): Promise<MimeBundle>;
-  /** Displays the experiment's project, optionally in a named view. */
+  /**
+   * Displays the experiment's project, optionally in a named view.
+   * @throws RestApiException `invalid` for an unknown option of charts
+   */
   displayProject(
     options?: DisplayOptions &
       OperationOptions & {
         /** Id of the named view to open. */
         readonly viewId?: string | undefined;
+        /** Options of the charts in the output of a cell. They override those of the view. */
+        readonly charts?: ChartOptions | undefined;
       },
   ): Promise<void>;
 }
@@ -90,6 +100,28 @@ async function arrangement(
   }
 }
 
+type StateReader = NonNullable<Displayed['state']>;
+
+/**
+ * Returns the state of a view with options of its charts.
+ * @throws RestApiException `invalid` for an unknown option or value
+ */
+async function withCharts(
+  { failure }: Context,
+  charts: ChartOptions | undefined,
+  state?: StateReader,
+): Promise<{ readonly state?: StateReader }> {
+  if (charts === undefined) return state === undefined ? {} : { state };
+  const { checkedChartOptions } = await import('../targets/checked-chart-options.ts');
+  const checked = checkedChartOptions(charts, (reason) => failure('invalid', reason));
+  return {
+    async state() {
+      const base = await state?.();
+      return { version: 1, ...base, charts: { ...base?.charts, ...checked } };
+    },
+  };
+}
+
 /** Returns the definitions of the operations that display an experiment, for an environment. */
 export function displayOperations(
   environment: DisplayEnvironment,
@@ -102,12 +134,17 @@ export function displayOperations(
   }
 
   /** Returns the display of the experiment. */
-  async function experimentDisplay(context: Context, tab: Tab | undefined): Promise<Displayed> {
+  async function experimentDisplay(
+    context: Context,
+    tab: Tab | undefined,
+    charts: ChartOptions | undefined,
+  ): Promise<Displayed> {
     checkTab(context, tab);
+    const arranged = await withCharts(context, charts);
     const { connection, key: experimentKey } = context.subject;
     const url = experimentPage(connection.url, await knownMetadata(context), tab);
     const target: Target = { kind: 'experiment', experimentKey, ...(tab === undefined ? {} : { tab }) };
-    return withSnapshot(context, { target, url });
+    return withSnapshot(context, { target, url, ...arranged });
   }
 
   async function show(
@@ -120,31 +157,32 @@ export function displayOperations(
 
   return defineOperations<DisplayOperations, ExperimentSubject>({
     display: {
-      options: { ...displayChecks, tab: anything },
-      async run(context, { tab, ...options }) {
+      options: { ...displayChecks, tab: anything, charts: anything },
+      async run(context, { tab, charts, ...options }) {
         // Before the first request, because some kernels find the current cell only now.
         const host = environment.host(context.subject.connection);
-        await show(host, await experimentDisplay(context, tab), options);
+        await show(host, await experimentDisplay(context, tab, charts), options);
       },
     },
     mimeBundle: {
-      options: { tab: anything },
-      async run(context, { tab }) {
+      options: { tab: anything, charts: anything },
+      async run(context, { tab, charts }) {
         // Lazy import: only notebooks need it, so browser bundles do not load it.
         const { mimeBundleOf } = await import('../display/mime-bundle.ts');
-        return await mimeBundleOf(await experimentDisplay(context, tab));
+        return await mimeBundleOf(await experimentDisplay(context, tab, charts));
       },
     },
     displayProject: {
-      options: { ...displayChecks, viewId: text },
-      async run(context, { viewId, ...options }) {
+      options: { ...displayChecks, viewId: text, charts: anything },
+      async run(context, { viewId, charts, ...options }) {
         const host = environment.host(context.subject.connection);
         const { workspaceName, projectName, projectId } = await knownMetadata(context);
         const view = viewId === undefined ? {} : { viewId };
         const target: Target = { kind: 'project', workspace: workspaceName, projectName, ...view };
         const url = projectPage(context.subject.connection.url, projectId, viewId);
         const state = () => arrangement(context, { workspaceName, projectName }, viewId);
-        await show(host, withSnapshot(context, { target, url, state }), options);
+        const arranged = await withCharts(context, charts, state);
+        await show(host, withSnapshot(context, { target, url, ...arranged }), options);
       },
     },
   });
