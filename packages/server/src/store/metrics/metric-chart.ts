@@ -7,7 +7,7 @@ import { readValues } from '../experiments/experiment-items.ts';
 import { chartMetricJson, textsOf } from '../points/column-texts.ts';
 import type { Points } from '../points/metric-chunk.ts';
 import { optionalJson } from '../points/metric-json.ts';
-import { fullPoints, sampledPoints, sampleIndices } from '../points/metric-sample.ts';
+import { fullPoints, sampledPoints, sampleIndices, sampleOfSteps } from '../points/metric-sample.ts';
 import { joinBySteps, orderBySteps, pickPoints } from '../points/metric-series.ts';
 import { everyPointJson } from './every-point.ts';
 import { type MetricSummaryRow, readPoints } from './metric-read.ts';
@@ -98,7 +98,7 @@ interface ChartPoints {
 /** Returns the points of a metric sorted by step, downsampled to the limit. */
 async function orderedPoints(db: Executor, summary: MetricSummaryRow, limit: number): Promise<ChartPoints> {
   const points = orderBySteps(await readPoints(db, summary));
-  const indices = sampleIndices(points.values, limit);
+  const indices = sampleOfSteps(points, limit);
   return { points: indices === null ? points : pickPoints(points, indices), total: points.values.length };
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { sampleIndices } from './metric-sample.ts';
+import { sampleIndices, sampleOfSteps } from './metric-sample.ts';
 
 const value = fc.oneof(fc.double(), fc.constantFrom(Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY));
 const series = fc.array(value, { minLength: 1, maxLength: 400 }).map((values) => Float64Array.from(values));
@@ -35,6 +35,47 @@ test('a sample contains all finite extremes', () => {
       assert.equal(Math.min(...shown), Math.min(...numbers));
     }),
   );
+});
+
+const sorted = fc
+  .array(fc.tuple(fc.integer({ min: 0, max: 60 }), value), { minLength: 1, maxLength: 400 })
+  .map((points) => points.toSorted((a, b) => a[0] - b[0]));
+
+test('of points with equal steps a sample has the last, and all extremes of the last ones', () => {
+  fc.assert(
+    fc.property(sorted, fc.integer({ min: 25, max: 100 }), (points, limit) => {
+      const steps = Float64Array.from(points, ([step]) => step);
+      const values = Float64Array.from(points, (point) => point[1]);
+      const isLast = (index: number) => steps[index] !== steps[index + 1];
+      const lastOf = (index: number): number => (isLast(index) ? index : lastOf(index + 1));
+      const sampled = sampleOfSteps({ values, steps }, limit) ?? [...values.keys()];
+      assert.ok(sampled.length <= Math.max(limit, 0));
+      assert.ok(sampled.every((index, at) => at === 0 || index > sampled[at - 1]!));
+      for (const index of sampled) assert.ok(sampled.includes(lastOf(index)));
+      const extremes = (indices: readonly number[]) => {
+        const finite = indices
+          .filter(isLast)
+          .map((index) => values[index]!)
+          .filter(Number.isFinite);
+        return [Math.min(...finite), Math.max(...finite)];
+      };
+      assert.deepEqual(extremes(sampled), extremes([...values.keys()]));
+    }),
+  );
+});
+
+test('a resumed run is sampled over steps as its last points are, and over time as all are', () => {
+  const points = [...Array(40_000).keys()].map((step) => [step, 0]);
+  for (let step = 35_000; step < 90_000; step++) points.push([step, 1]);
+  points.sort((a, b) => a[0]! - b[0]!);
+  const steps = Float64Array.from(points, (point) => point[0]!);
+  const values = Float64Array.from(points, ([step, attempt]) => attempt! + Math.sin(step! * step!) / 10);
+  const sampled = sampleOfSteps({ values, steps }, 500)!;
+  const drawn = new Map(sampled.map((index) => [steps[index]!, values[index]!]));
+  for (const [step, drawnValue] of drawn) assert.equal(drawnValue > 0.5, step >= 35_000);
+  assert.ok(drawn.size > 400, String(drawn.size));
+  const superseded = sampled.filter((index) => values[index]! < 0.5 && steps[index]! >= 35_000);
+  assert.ok(superseded.length >= 5, String(superseded.length));
 });
 
 test('a sample contains values that are not finite', () => {

@@ -1,3 +1,4 @@
+import type { Points } from './metric-chunk.ts';
 import { extremesOf } from './metric-extremes.ts';
 
 /** Default number of points of one metric in a chart. */
@@ -43,4 +44,39 @@ export function sampleIndices(values: Float64Array, limit: number): number[] | n
   }
   indices.push(count - 1);
   return indices;
+}
+
+/**
+ * Downsamples points that are sorted by step. Over steps, a chart draws the last of the points with equal steps, which
+ * for a resumed run are those of its last attempt; over time it draws all. So the last ones are sampled by themselves,
+ * and each other point of the sample is followed by the last one at its step.
+ *
+ * @returns ascending indices, at most `limit`, which is at least 25; null if all points fit.
+ */
+export function sampleOfSteps({ values, steps }: Pick<Points, 'values' | 'steps'>, limit: number): number[] | null {
+  const count = values.length;
+  if (count <= limit) return null;
+  const isLast = (index: number) => steps[index] !== steps[index + 1];
+  if (steps.every((_, index) => isLast(index))) return sampleIndices(values, limit);
+  const last: number[] = [];
+  const superseded: number[] = [];
+  for (let index = 0; index < count; index++) (isLast(index) ? last : superseded).push(index);
+  // A superseded point takes two places.
+  const pairs = Math.max(5, Math.floor((limit * superseded.length) / count / 2));
+  const sampled = new Set(sampleOf(values, last, limit - 2 * pairs));
+  for (const index of sampleOf(values, superseded, pairs)) {
+    let end = index;
+    while (!isLast(end)) end++;
+    sampled.add(index).add(end);
+  }
+  return [...sampled].sort((a, b) => a - b);
+}
+
+/** Samples the values at some indices. */
+function sampleOf(values: Float64Array, indices: readonly number[], limit: number): readonly number[] {
+  const sampled = sampleIndices(
+    Float64Array.from(indices, (index) => values[index]!),
+    limit,
+  );
+  return sampled === null ? indices : sampled.map((at) => indices[at]!);
 }
