@@ -289,7 +289,7 @@ const chartOption: Recipe = {
     },
     {
       edit: 'packages/core/src/charts/chart-model.ts',
-      before: '  const experiments = visibleExperiments(',
+      before: '  const isCompared = ',
       text: '  if (settings.example) legend.reverse();\n',
       guard: {
         test: 'packages/ui/src/gallery/chart-options.test.ts',
