@@ -20,10 +20,12 @@ interface Run {
   stored(metric?: string): Promise<(number | null)[]>;
 }
 
-async function runOf(url: string, own: Pick<APIOptions, 'queuePause' | 'spool'> = {}): Promise<Run> {
+type Host = NonNullable<ConstructorParameters<typeof API>[1]>;
+
+async function runOf(url: string, own: Pick<APIOptions, 'spool'> = {}, host: Host = {}): Promise<Run> {
   const warnings: string[] = [];
   const options = { url, apiKey, cache: false, spool: false as const, retry: { pause: async () => {} }, ...own };
-  const api = new API({ ...options, warn: (message) => warnings.push(message) });
+  const api = new API({ ...options, warn: (message) => warnings.push(message) }, host);
   const experiment = await APIExperiment.create({ api, workspace: 'lab', projectName: 'outage', start: false });
   return {
     api,
@@ -96,7 +98,7 @@ for (const awaySeconds of [1, 60]) {
       elapsedMillis += millis;
       if (elapsedMillis >= awaySeconds * 1000) service ??= await startService({ dataFolder, apiKey, port });
     };
-    const { experiment, stored } = await runOf(url, { queuePause });
+    const { experiment, stored } = await runOf(url, {}, { queuePause });
     await experiment.logMetric('loss', 0, { step: 0 });
     await service.close();
     service = null;

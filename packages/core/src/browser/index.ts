@@ -2,7 +2,7 @@
 
 import { Account, type ApiOperations, apiOperations } from '../api/index.ts';
 import { checkArgument, text } from '../client/argument.ts';
-import { Connection, type ConnectionOptions } from '../client/connection.ts';
+import { Connection, type ConnectionOptions, type HostServices } from '../client/connection.ts';
 import { withOperations } from '../client/operation-methods.ts';
 import type { ExperimentMetadata } from '../contract/index.ts';
 import { type DisplayHost, pageOf } from '../display/display-host.ts';
@@ -81,9 +81,9 @@ export class API extends withOperations<typeof Account, ApiOperations<APIExperim
   /** @param options the transport of the page, and defaults. */
   constructor(options: ConnectionOptions);
   /** @internal */
-  constructor(connection: Connection);
-  constructor(options: ConnectionOptions | Connection) {
-    const connection = options instanceof Connection ? options : new Connection(options);
+  constructor(options: ConnectionOptions | Connection, host?: HostServices);
+  constructor(options: ConnectionOptions | Connection, host?: HostServices) {
+    const connection = options instanceof Connection ? options : new Connection(options, host);
     super({
       connection,
       experimentOf: (key, metadata) => new APIExperiment({ connection, key, metadata }),

@@ -20,13 +20,11 @@ test('without a known location the error lists where a key can be set', async ()
 
 test('a failure to recover what earlier processes have left is a warning', () => {
   const warnings: string[] = [];
-  const connection = new Connection({
-    transport: rejecting(),
-    warn: (message) => warnings.push(message),
-    recover: () => {
-      throw new Error('EIO: i/o error, scandir');
-    },
-  });
+  const recover = () => {
+    throw new Error('EIO: i/o error, scandir');
+  };
+  const warn = (message: string) => warnings.push(message);
+  const connection = new Connection({ transport: rejecting(), warn }, { recover });
   connection.recoverOnce();
   connection.recoverOnce();
   assert.deepEqual(warnings, ['Unsent data of earlier processes cannot be read: EIO: i/o error, scandir.']);

@@ -29,12 +29,6 @@ export interface OperationOptions {
   readonly onRawResponse?: RawResponseListener | undefined;
 }
 
-/**
- * Returns the storage on disk for what a queue of an experiment cannot send, an `OverflowFile` of the write queue. Only
- * hosts with a disk have this function, and load its code.
- */
-type CreateOverflow = (connection: Connection, experimentKey: string) => unknown;
-
 /** Transport and defaults of an `API`. */
 export interface ConnectionOptions extends RequestHooks {
   /** Sends the requests. */
@@ -61,16 +55,23 @@ export interface ConnectionOptions extends RequestHooks {
   readonly timeouts?: { readonly [Name in keyof Timeouts]?: number | undefined } | undefined;
   /** Called with each warning, such as the successor of a deprecated operation. Default: `console.warn`. */
   readonly warn?: ((message: string) => void) | undefined;
-  /** @internal Reports the end of the process. */
+}
+
+/** What a host adds to a connection. Only this package and its tests name it. */
+export interface HostServices {
+  /** Reports the end of the process. Default: unknown. */
   readonly hooks?: ProcessHooks;
-  /** @internal Creates the storage on disk for what a queue cannot send. */
-  readonly createOverflow?: CreateOverflow;
-  /** @internal Waits between the attempts of a queue. Replaceable for tests. */
-  readonly queuePause?: RetryOptions['pause'];
-  /** @internal When small reads share a request. */
-  readonly readBatching?: ReadBatchingOptions;
-  /** @internal Sends what earlier processes have left on disk. */
+  /**
+   * Creates the storage on disk for what the queue of an experiment cannot send, an `OverflowFile` of the write queue.
+   * Only hosts with a disk have this function, and load its code.
+   */
+  readonly createOverflow?: (connection: Connection, experimentKey: string) => unknown;
+  /** Sends what earlier processes have left on disk. */
   readonly recover?: (connection: Connection) => void;
+  /** Waits between the attempts of a queue. Replaceable for tests. */
+  readonly queuePause?: RetryOptions['pause'];
+  /** When small reads share a request. */
+  readonly readBatching?: ReadBatchingOptions;
 }
 
 /**
@@ -147,15 +148,11 @@ export class Connection {
   readonly transport: Transport;
   /** Reports a warning. */
   readonly warn: (message: string) => void;
-  /** @internal Reports the end of the process, where the host supports it. */
-  readonly hooks: ProcessHooks | null;
-  /** @internal Creates the storage on disk for what a queue cannot send, where the host has a disk. */
-  readonly createOverflow: CreateOverflow | null;
-  /** @internal Waits between the attempts of a queue. */
-  readonly queuePause: RetryOptions['pause'] | undefined;
+  /** @internal */
+  readonly host: HostServices;
   private readonly retry: RetryOptions;
   private readonly timeouts: NonNullable<ConnectionOptions['timeouts']>;
-  private recover: ((connection: Connection) => void) | null;
+  private isRecovered = false;
   /** Transport without caching and deduplication, which read whole responses. */
   private readonly streaming: Transport;
   /** Transport without caching, deduplication and retries. */
@@ -164,10 +161,11 @@ export class Connection {
   private readonly defaults: () => DefaultNames;
 
   /**
+   * @param host what the host adds
    * @param configured returns the names of the configuration. Called at most once, when the options have none
    * @throws RestApiException `invalid` for an option of the wrong type or an invalid version
    */
-  constructor(given: ConnectionOptions, configured: () => DefaultNames = () => noNames) {
+  constructor(given: ConnectionOptions, host: HostServices = {}, configured: () => DefaultNames = () => noNames) {
     const { version = 'v2', ...options } = checkOptions('API', connectionChecks, given);
     if (!/^v\d[\w.]*$/.test(version)) {
       const reason = 'version must be one of the REST interface, such as v2';
@@ -185,16 +183,13 @@ export class Connection {
     this.keyLocation = options.keyLocation;
     this.retry = options.retry ?? {};
     this.warn = safeWarn(options.warn ?? ((message) => console.warn(message)));
-    this.hooks = options.hooks ?? null;
-    this.createOverflow = options.createOverflow ?? null;
-    this.queuePause = options.queuePause;
-    this.recover = options.recover ?? null;
+    this.host = host;
     const { warn } = this;
     const observed = withHooks(options.transport, options, warn);
     this.direct = versioned(observed, version);
     const onRetry = observer('onRetry', options.onRetry, warn);
     this.streaming = retrying(this.direct, options.retry, onRetry);
-    const inner = retrying(versioned(batchingReads(observed, options.readBatching), version), options.retry, onRetry);
+    const inner = retrying(versioned(batchingReads(observed, host.readBatching), version), options.retry, onRetry);
     this.transport = this.cache.before(deduplicating(inner));
   }
 
@@ -250,10 +245,10 @@ export class Connection {
 
   /** Begins to send what earlier processes have left on disk. Only the first call has an effect. Never throws. */
   recoverOnce(): void {
-    const { recover } = this;
-    this.recover = null;
+    if (this.isRecovered) return;
+    this.isRecovered = true;
     try {
-      recover?.(this);
+      this.host.recover?.(this);
     } catch (error) {
       this.warn(`Unsent data of earlier processes cannot be read: ${reasonOf(error)}.`);
     }

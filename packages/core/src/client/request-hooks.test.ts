@@ -66,7 +66,7 @@ test('a warn function that throws does not stop the queue of what is logged', as
   const warn = () => {
     throw new Error('the log is closed');
   };
-  const api = new API({ transport, retry: { attempts: 1 }, queuePause: async () => {}, warn });
+  const api = new API({ transport, retry: { attempts: 1 }, warn }, { queuePause: async () => {} });
   const experiment = new APIExperiment({ api, previousExperiment: 'k' });
   await assert.rejects(experiment.logMetric('loss', 1), { data: { queued: true } });
   await experiment.end();

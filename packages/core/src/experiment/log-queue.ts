@@ -53,6 +53,7 @@ export function logQueue(
   experimentKey: string,
   onLost: (error: RestApiException, points: readonly Point[]) => void,
 ): LogQueue {
+  const { host } = connection;
   const isLocal = URL.canParse(connection.url) && isLoopback(new URL(connection.url).hostname);
   const queue: LogQueue = new WriteQueue<LogItem>({
     async send(items, operation, key, signal) {
@@ -61,17 +62,17 @@ export function logQueue(
     },
     kindOf: (item) => kindOf(item, isLocal),
     sizeOf,
-    pause: connection.queuePause,
-    capacity: connection.createOverflow === null ? capacityBytes : memoryBytes,
-    overflow: connection.createOverflow?.(connection, experimentKey) as OverflowFile<LogItem> | undefined,
+    pause: host.queuePause,
+    capacity: host.createOverflow === undefined ? capacityBytes : memoryBytes,
+    overflow: host.createOverflow?.(connection, experimentKey) as OverflowFile<LogItem> | undefined,
     partialFailureOf: rejectedPoints,
     onUnavailable: ({ reason }) =>
       connection.warn(`Data of experiment ${experimentKey} is queued until it can be sent: ${reason}.`),
     onLost: (error, items) => onLost(withFileName(error, items[0]), pointsAmong(items)),
     onPending(isPending) {
       if (isPending) connection.recoverOnce();
-      if (isPending) connection.hooks?.add(unfinished);
-      else connection.hooks?.remove(unfinished);
+      if (isPending) host.hooks?.add(unfinished);
+      else host.hooks?.remove(unfinished);
     },
   });
   const unfinished: UnfinishedLogging = {

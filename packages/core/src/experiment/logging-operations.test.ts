@@ -169,12 +169,10 @@ test('an experiment has no queue before something is logged, since lists create 
   const { experiment, sent } = hosted(() => kept);
   const { connection } = experiment;
   let queues = 0;
-  Object.defineProperty(connection, 'createOverflow', {
-    value: () => {
-      queues++;
-      return undefined;
-    },
-  });
+  const createOverflow = () => {
+    queues++;
+  };
+  Object.defineProperty(connection, 'host', { value: { createOverflow } });
   const experiments = Array.from(
     { length: 10_000 },
     (_, index) => new ExperimentSubject(connection, `key-${index}`, null),

@@ -61,7 +61,7 @@ export class Run implements UnfinishedLogging {
     this.subject = subject;
     this.runId = runId;
     this.schedule(heartbeatMillis);
-    this.connection.hooks?.add(this);
+    this.connection.host.hooks?.add(this);
   }
 
   /** Whether the run has not ended. */
@@ -118,8 +118,8 @@ export class Run implements UnfinishedLogging {
    * leaves its block is known to be uncaught.
    */
   watchForCrash(): void {
-    const { hooks } = this.connection;
-    if (hooks === null || this.phase !== 'ended') return;
+    const { hooks } = this.connection.host;
+    if (hooks === undefined || this.phase !== 'ended') return;
     const ended: UnfinishedLogging = {
       finish: async () => {},
       abandon: ({ crashed, error }) => (crashed ? [this.crashReport(false, error)] : []),
@@ -158,7 +158,7 @@ export class Run implements UnfinishedLogging {
     if (!this.isActive) return;
     this.phase = phase;
     clearTimeout(this.timer);
-    this.connection.hooks?.remove(this);
+    this.connection.host.hooks?.remove(this);
   }
 
   private heartbeat(isAlive: boolean) {

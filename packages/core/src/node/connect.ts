@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { type FetchFunction, fetchTransport } from '../browser/fetch-transport.ts';
 import { callback, checkOptions, mapping, text } from '../client/argument.ts';
 import { type Configuration, hostedUrl, resolveConfiguration } from '../client/configuration.ts';
-import { Connection, type ConnectionOptions, connectionChecks } from '../client/connection.ts';
+import { Connection, type ConnectionOptions, connectionChecks, type HostServices } from '../client/connection.ts';
 import { debugHooks } from '../client/debug-hooks.ts';
 import { RestApiException } from '../client/errors.ts';
 import { joinedHooks } from '../client/request-hooks.ts';
@@ -60,8 +60,12 @@ function networkTransport(url: string, apiKey: string, { appInfo, ...options }: 
   return fetchTransport({ baseUrl: url, fetch, headers: () => ({ 'user-agent': agent, authorization: apiKey }) });
 }
 
-/** Returns the connection of an `API` with these options and the configuration. */
-export function connect(all: APIOptions): Connection {
+/**
+ * Returns the connection of an `API` with these options and the configuration.
+ *
+ * @param given services in place of those of Node
+ */
+export function connect(all: APIOptions, given: HostServices = {}): Connection {
   const options = checkOptions('API', apiChecks, all);
   const fromOptions = {
     apiKey: options.apiKey,
@@ -81,7 +85,7 @@ export function connect(all: APIOptions): Connection {
   const found = configuration ?? resolveConfiguration(fromOptions, []);
   const { transport } = options;
   const settings = { ...options, ...(isDebugging() ? joinedHooks(debugHooks(printLine), options) : {}) };
-  if (transport !== undefined) return new Connection({ ...settings, transport, url: found.url }, names);
+  if (transport !== undefined) return new Connection({ ...settings, transport, url: found.url }, given, names);
   const local = found.apiKey === null ? runningService(found.url) : (discovered?.published ?? null);
   const { apiKey, url, keyLocation } = found.apiKey === null ? (local ?? found) : found;
   if (apiKey === null) {
@@ -91,12 +95,9 @@ export function connect(all: APIOptions): Connection {
   }
   const proof = local === null ? null : serviceProofOf(local);
   const open = networkTransport(url, apiKey, options);
-  const network = {
-    transport: proof === null ? open : provenTransport(open, proof),
-    hooks: processEnd({ url, apiKey, proof }),
-    ...spooling(url, options.spool),
-  };
-  return new Connection({ ...settings, ...network, keyLocation: keyLocation ?? undefined, url }, names);
+  const network = { transport: proof === null ? open : provenTransport(open, proof), url };
+  const host = { hooks: processEnd({ url, apiKey, proof }), ...spooling(url, options.spool), ...given };
+  return new Connection({ ...settings, ...network, keyLocation: keyLocation ?? undefined }, host, names);
 }
 
 /** Returns whether `TRACKLENS_DEBUG` asks for a line about each request. */

@@ -3,7 +3,7 @@
 import * as v from 'valibot';
 import { Account, type ApiOperations, apiOperations } from '../api/index.ts';
 import { type Check, checkArgument, checkOptions, flag, isObject, nonEmptyText, text } from '../client/argument.ts';
-import { Connection, type OperationOptions } from '../client/connection.ts';
+import { Connection, type HostServices, type OperationOptions } from '../client/connection.ts';
 import { RestApiException } from '../client/errors.ts';
 import { withOperations } from '../client/operation-methods.ts';
 import { contract, type ExperimentMetadata } from '../contract/index.ts';
@@ -216,9 +216,9 @@ export class API extends withOperations<typeof Account, ApiOperations<APIExperim
   /** @throws RestApiException when no API key is given or configured, before any request */
   constructor(options?: APIOptions);
   /** @internal */
-  constructor(connection: Connection);
-  constructor(options: APIOptions | Connection = {}) {
-    const connection = options instanceof Connection ? options : connect(options);
+  constructor(options: APIOptions | Connection, host?: HostServices);
+  constructor(options: APIOptions | Connection = {}, host?: HostServices) {
+    const connection = options instanceof Connection ? options : connect(options, host);
     super({
       connection,
       experimentOf: (key, metadata) => new APIExperiment({ connection, key, metadata }),

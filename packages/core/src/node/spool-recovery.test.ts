@@ -42,9 +42,8 @@ async function recovered(
 ) {
   const warned = Promise.withResolvers<string>();
   const transport = fakeTransport((request, index) => respond(index, request));
-  const noPauses = { retry: { attempts: 1 }, queuePause: async () => {} };
-  const options = { transport, warn: warned.resolve, ...noPauses, ...hooks, ...spooling(url, root) };
-  new Connection(options).recoverOnce();
+  const options = { transport, warn: warned.resolve, retry: { attempts: 1 }, ...hooks };
+  new Connection(options, { queuePause: async () => {}, ...spooling(url, root) }).recoverOnce();
   return { warning: await warned.promise, sent: transport.sent };
 }
 
@@ -158,7 +157,7 @@ test('a warn that throws does not stop sending what is on disk after damage', as
   const warn = () => {
     throw new Error('the logger is closed');
   };
-  new Connection({ transport, warn, ...spooling(url, root) }).recoverOnce();
+  new Connection({ transport, warn }, spooling(url, root)).recoverOnce();
   await sent.promise;
   assert.equal(transport.sent.length, 1);
 });

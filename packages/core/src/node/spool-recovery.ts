@@ -1,4 +1,4 @@
-import type { Connection, ConnectionOptions } from '../client/connection.ts';
+import type { Connection, HostServices } from '../client/connection.ts';
 import type { RestApiException } from '../client/errors.ts';
 import { logOverflow } from '../experiment/log-overflow.ts';
 import { checkedReply } from '../experiment/log-queue.ts';
@@ -18,7 +18,7 @@ import { failureOf, setAsideError } from '../write-queue/queue-overflow.ts';
 import { isPermitted } from './permissions.ts';
 
 /**
- * Returns the connection options by which what cannot be sent to a service is written to disk, and sent by a later
+ * Returns the services of a host by which what cannot be sent to a service is written to disk, and sent by a later
  * process.
  *
  * @param folder path, or false for none; default: `TRACKLENS_SPOOL`
@@ -26,7 +26,7 @@ import { isPermitted } from './permissions.ts';
 export function spooling(
   url: string,
   folder: string | false | undefined,
-): Pick<ConnectionOptions, 'createOverflow' | 'recover'> {
+): Pick<HostServices, 'createOverflow' | 'recover'> {
   if (folder === false || (folder === undefined && !isPermitted('env', 'sys'))) return {};
   const root = typeof folder === 'string' ? folder : spoolRoot();
   if (root === null || !isPermitted('read', 'write')) return {};
@@ -52,7 +52,7 @@ export function spooling(
  */
 async function sendLeft(spool: SpoolFolder, connection: Connection): Promise<void> {
   let rejected = 0;
-  const outage = new Outage({ pause: connection.queuePause });
+  const outage = new Outage({ pause: connection.host.queuePause });
   const sender: SpoolSender<RestApiException> = {
     send: (request) => failureOf(request.operation, sendRequest(connection, request)),
     isRepeated: ({ error }) => !outage.isUnavailable(error),

@@ -29,7 +29,7 @@ function connection(request: OutputRequest): API {
 /** Creates a connection that sends the small reads of an output together: each request takes a millisecond. */
 function newConnection(request: OutputRequest): API {
   const transport = transportOf(request);
-  return new API({ url: request.url, transport, cache: false, readBatching: { concurrency: 1 } });
+  return new API({ url: request.url, transport, cache: false }, { readBatching: { concurrency: 1 } });
 }
 
 /** Returns the transport to a service: one that is ready at once for the local service, otherwise that of Node.js. */

@@ -22,7 +22,7 @@ function interruptedService() {
   });
   // A pause ends when `end` waits for the queue.
   const queuePause = (_: number, signal?: AbortSignal) => untilAborted(signal);
-  const api = new API({ transport: service, spool: false, retry: { attempts: 1 }, queuePause, warn: () => {} });
+  const api = new API({ transport: service, spool: false, retry: { attempts: 1 }, warn: () => {} }, { queuePause });
   const experiment = new APIExperiment({ api, previousExperiment: 'k' });
   return {
     experiment,
