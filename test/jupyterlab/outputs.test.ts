@@ -63,6 +63,26 @@ describe('saved outputs', () => {
     await until(async () => (await cells.count()) === 2, 'the cells of before');
   });
 
+  test('a click on the prompt of a cell moves the focus from its output to the cell', async () => {
+    const { page } = session;
+    const cells = page.locator('.jp-NotebookPanel .jp-Cell');
+    const cell = cells.nth(1);
+    await session.output(1).getByRole('grid', { name: 'Experiments' }).focus();
+    await cell.locator('.jp-InputPrompt').click();
+    await page.keyboard.press('b');
+    await until(async () => (await cells.count()) === 3, 'a cell below');
+    await page.keyboard.press('d');
+    await page.keyboard.press('d');
+    await until(async () => (await cells.count()) === 2, 'the cells of before');
+    await session.output(1).getByRole('grid', { name: 'Experiments' }).focus();
+    await cell.locator('.cm-content').click();
+    await until(
+      () => cell.locator('.cm-content').evaluate((editor) => editor === document.activeElement),
+      'the editor',
+    );
+    await page.keyboard.press('Escape');
+  });
+
   test('Find with the outputs of cells leaves views as they are, and they work on', async () => {
     const { page } = session;
     const view = session.output(1);
@@ -79,7 +99,7 @@ describe('saved outputs', () => {
     // The word is in a cell and in the view of its output.
     await find.locator('.jp-DocumentSearch-input').first().fill('vision');
     const counter = find.locator('.jp-DocumentSearch-index-counter');
-    await until(async () => /^1\/[1-9]/.test(await counter.innerText()), 'the matches');
+    await until(async () => /\/[1-9]/.test(await counter.innerText()), 'the matches');
     assert.equal(await page.locator('.jp-TracklensOutput mark').count(), 0);
     await find.getByRole('button', { name: 'Close Search Box' }).click();
     await find.waitFor({ state: 'detached' });
