@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { API } from '../../packages/core/src/browser/index.ts';
+import { inProcessTransport } from '../../packages/core/src/client/index.ts';
+import { takeSnapshot } from '../../packages/core/src/snapshot-reader/take-snapshot.ts';
+import { testKey } from '../../packages/server/src/testing/test-service.ts';
 import { hasFocus, tabStage, textOf } from './tab-stage.ts';
 
 const { stage, show, uploadTo } = tabStage();
@@ -58,6 +62,24 @@ test('curves are drawn below the charts, with a slider over their steps and a ta
       assert.deepEqual(state.tabs?.charts, { steps: { roc: 1 } });
     },
     { height: 1000, accessible: true },
+  );
+});
+
+test('a saved copy has the curves, with a slider over the steps that it holds', async () => {
+  const experimentKey = await seeded();
+  await stage.showing(
+    async ({ page, run }) => {
+      const { app } = stage.service;
+      const api = new API({ transport: inProcessTransport((request) => app.fetch(request), { apiKey: testKey }) });
+      const target = { kind: 'experiment', experimentKey } as const;
+      const payload = { target, snapshot: await takeSnapshot(api, target) };
+      await run((test, given) => test.show(given, { connected: false }), payload);
+      await page.locator('[data-curve=roc] .tracklens-chart', { hasText: '102 points' }).waitFor();
+      await page.locator('[data-curve=roc]').getByRole('slider', { name: 'Step' }).press('ArrowLeft');
+      await page.locator('[data-curve=roc] [data-step="1"]').waitFor();
+      await page.locator('[data-curve=roc] .tracklens-chart', { hasText: '102 points' }).waitFor();
+    },
+    { height: 1000 },
   );
 });
 

@@ -32,7 +32,7 @@ export async function readExperiment(
   const experiments = [{ ...one, ...(others && { others: snapshotOthers(others) }) }];
   const { workspaceName, projectName } = one.metadata;
   const source = { account: api, experiment: found, experimentKey: target.experimentKey, workspaceName, projectName };
-  const content = await takeContent(tab, { ...source, options, reduceImage });
+  const content = await takeContent(tab ?? 'charts', { ...source, options, reduceImage });
   const charted = selectChartSnapshot(experiments, view, metricCount);
   const records = {
     metrics: one.metrics.length,

@@ -94,6 +94,29 @@ test('a model graph is part of the code', async () => {
   assert.match(long.text, / · part of the model graph$/);
 });
 
+test('the charts of an experiment include its curves, the newest first, also without a chosen tab', async () => {
+  const curve = JSON.stringify({ x: [0, 0, 1], y: [0, 0.5, 1], name: 'roc' });
+  const asset = { fileName: 'roc', type: 'curve', fileSize: curve.length, createdAt: 0 };
+  const curves = {
+    getAssetList: async ({ assetType }: { assetType?: string }) => {
+      const listed = Array.from({ length: 900 }, (_, step) => ({ ...asset, assetId: `roc ${step}`, step }));
+      return assetType === 'curve' ? listed : assert.fail('all files are listed');
+    },
+    getAsset: async () => new TextEncoder().encode(curve),
+  };
+  for (const tab of ['charts', undefined] as const) {
+    const { snapshot, html, text } = await taken(sourceOf(curves), tab);
+    assertRecords(snapshot);
+    const { length } = snapshot.content!.assets!;
+    assert.ok(length > 40 && length < 200, `${length} curves`);
+    assert.equal(snapshot.content!.assets![0]!.step, 899);
+    assert.match(html, /alt="Chart of loss [\s\S]*alt="Curve roc: step 899 · 3 points"/);
+    assert.match(text, new RegExp(` · ${length} of 900 curves$`));
+    const none = await taken(sourceOf({}), tab);
+    assert.equal(none.snapshot.content, undefined);
+  }
+});
+
 test('output that is not ASCII is measured in bytes', async () => {
   const output = [{ text: '训练步骤完成损失\n'.repeat(6500), stderr: false }];
   const { snapshot, text } = await taken(sourceOf({ getOutputPieces: async () => output }), 'text');

@@ -39,6 +39,7 @@ function service(count: number, points: number) {
     'experiment/tags': () => ({ tags: ['t'] }),
     'experiment/metrics/summary': () => ({ values: metricNames.map((name) => ({ name, valueCurrent: '0.5' })) }),
     'experiment/parameters': () => ({ values: [{ name: 'lr', valueCurrent: '0.1' }] }),
+    'experiment/asset/list': () => ({ assets: [] }),
     'experiments/multi-metric-chart': (_, { targetedExperiments, metrics }) => ({
       experiments: Object.fromEntries(
         targetedExperiments!.map((key) => [key, { experiment_key: key, metrics: metrics!.map(chart), params: null }]),

@@ -9,6 +9,7 @@ interface KindOfAsset {
 /** Whether a tab shows an asset, by tab. */
 export const assetKinds: Readonly<Record<AssetTab, (asset: KindOfAsset) => boolean>> = {
   assets: () => true,
+  charts: ({ type }) => type === 'curve',
   audio: ({ audio, type }) => audio || type === 'audio',
   code: ({ type }) => type === 'source_code' || type === 'notebook',
   'confusion-matrices': ({ type }) => type === 'confusion-matrix',
@@ -18,4 +19,4 @@ export const assetKinds: Readonly<Record<AssetTab, (asset: KindOfAsset) => boole
 };
 
 /** Tab that shows assets. */
-export type AssetTab = 'assets' | 'audio' | 'code' | 'confusion-matrices' | 'histograms' | 'images' | 'text';
+export type AssetTab = 'assets' | 'audio' | 'charts' | 'code' | 'confusion-matrices' | 'histograms' | 'images' | 'text';

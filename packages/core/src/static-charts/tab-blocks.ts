@@ -7,6 +7,7 @@ import { experimentTables, limitedTable } from '../snapshots/static-table.ts';
 import type { Snapshot, SnapshotExperiment } from '../snapshots/view-payload.ts';
 import type { Tab } from '../targets/tabs.ts';
 import type { ViewState } from '../targets/view-state.ts';
+import { curveBlock } from './curve-block.ts';
 import { histogramBlock } from './histogram-block.ts';
 import type { StaticImage } from './image-figure.ts';
 import { matrixBlock } from './matrix-block.ts';
@@ -155,7 +156,16 @@ export function tabBlocks(
   const tables = experimentTables(experiment, state, snapshot.whole).map(
     (one): StaticBlock => ({ kind: 'table', table: one }),
   );
-  return tab === 'metrics' || tab === 'parameters' ? tables : [...charts(state), ...tables];
+  return tab === 'metrics' || tab === 'parameters' ? tables : [...charts(state), ...curves(content, images), ...tables];
+}
+
+/** Returns the curves of the charts tab. */
+function curves(content: SnapshotContent | undefined, images: boolean): StaticBlock[] {
+  if (!images || content?.tab !== 'charts') return [];
+  const { assets = [], files = {} } = content;
+  return [
+    curveBlock(assets.map(({ assetId, fileName, step }) => ({ name: fileName, step, json: decoded(files[assetId]) }))),
+  ];
 }
 
 /** Splits a line of a list of packages: `numpy==2.4.6`, `libc6 2.41`. */

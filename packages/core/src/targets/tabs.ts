@@ -91,7 +91,6 @@ const tabSchemas = {
   /** Settings of the charts tab, other than those of its charts. */
   charts: {
     pageId: 'chart',
-    hasContent: false,
     settings: v.object({
       /** Selected step of curves by name. Default: the newest step. */
       steps,

@@ -15,6 +15,7 @@ interface Results {
   parameters: OneResult<'parameters'>;
   others: OneResult<'others'>;
   assets: OneResult<'assets'>;
+  curves: OneResult<'curves'>;
   code: OneResult<'code'>;
   modelGraph: OneResult<'modelGraph'>;
   git: OneResult<'git'>;
@@ -32,6 +33,9 @@ export type RecordedRead = keyof Results;
 
 /** Result of a recorded read. */
 export type Recorded<Name extends RecordedRead> = Results[Name];
+
+const fileVersions = (assets: Results['assets']) =>
+  assets.map(({ assetId, createdAt, fileSize }) => [assetId, createdAt, fileSize]);
 
 const values = (records: Results['metrics']) =>
   records.map(({ name, valueCurrent }) => `${name} ${valueCurrent ?? ''}`);
@@ -51,7 +55,8 @@ const fingerprints: { readonly [Name in RecordedRead]: (result: Results[Name]) =
   metrics: values,
   parameters: values,
   others: values,
-  assets: (assets) => assets.map(({ assetId, createdAt, fileSize }) => [assetId, createdAt, fileSize]),
+  assets: fileVersions,
+  curves: fileVersions,
   code: (code) => code,
   modelGraph: (graph) => graph,
   git: (git) => git,

@@ -42,7 +42,10 @@ export function recordedReads(
       getParametersSummary: async (options: Options) =>
         known('parameters') ?? (await source.parameters(key, signalOf(options))),
       getOthersSummary: async (options: Options) => known('others') ?? (await source.others(key, signalOf(options))),
-      getAssetList: async (options: Options) => known('assets') ?? (await source.assets(key, signalOf(options))),
+      getAssetList: async (options: Options & { readonly assetType?: 'curve' }) =>
+        options?.assetType === 'curve'
+          ? (known('curves') ?? (await source.curves(key, signalOf(options))))
+          : (known('assets') ?? (await source.assets(key, signalOf(options)))),
       getCode: async (options: Options) => known('code') ?? (await source.code(key, signalOf(options))),
       getModelGraph: async (options: Options) =>
         (known('modelGraph') ?? (await source.modelGraph(key, signalOf(options)))) || null,

@@ -21,6 +21,7 @@ export function recordedSource(source: LiveSource, records: ReadRecords): LiveSo
     parameters: (key, signal) => recorded('parameters', key, () => source.parameters(key, signal)),
     others: (key, signal) => recorded('others', key, () => source.others(key, signal)),
     assets: (key, signal, tab) => recorded('assets', key, () => source.assets(key, signal, tab)),
+    curves: (key, signal) => recorded('curves', key, () => source.curves(key, signal)),
     code: (key, signal) => recorded('code', key, () => source.code(key, signal)),
     modelGraph: (key, signal) => recorded('modelGraph', key, () => source.modelGraph(key, signal)),
     git: (key, signal) => recorded('git', key, () => source.git(key, signal)),

@@ -16,7 +16,8 @@ export const readAssets: ContentReader = async (source) =>
 /** Returns the assets of a tab, the newest step and upload first. */
 export async function assetsOf({ experiment, options }: ContentSource, tab: AssetTab): Promise<AssetRecord[]> {
   const step = (asset: AssetRecord) => asset.step ?? Number.NEGATIVE_INFINITY;
-  const all = (await experiment.getAssetList(options)).filter(assetKinds[tab]);
+  const listed = await experiment.getAssetList(tab === 'charts' ? { ...options, assetType: 'curve' } : options);
+  const all = listed.filter(assetKinds[tab]);
   return all.sort((a, b) => step(b) - step(a) || b.createdAt - a.createdAt);
 }
 

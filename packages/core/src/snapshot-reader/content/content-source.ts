@@ -6,7 +6,7 @@ import type { SnapshotContent } from '../../snapshots/snapshot-content.ts';
 
 /** Operations of an experiment that read the content of its tabs. An `APIExperiment` has them. */
 export interface ContentExperiment extends ArtifactConsumer {
-  getAssetList(options: OperationOptions): Promise<readonly AssetRecord[]>;
+  getAssetList(options: OperationOptions & { readonly assetType?: 'curve' }): Promise<readonly AssetRecord[]>;
   getAsset(assetId: string, options: OperationOptions): Promise<Uint8Array>;
   getCode(options: OperationOptions): Promise<string | null>;
   getModelGraph(options: OperationOptions): Promise<unknown>;

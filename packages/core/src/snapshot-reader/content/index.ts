@@ -1,4 +1,4 @@
-import { cutMiddle, jsonBytes } from '../../snapshots/content-budget.ts';
+import { Allowance, cutMiddle, jsonBytes } from '../../snapshots/content-budget.ts';
 import type { SnapshotContent } from '../../snapshots/snapshot-content.ts';
 import { type ContentTab, hasContent, type Tab } from '../../targets/tabs.ts';
 import { readArtifacts } from './artifacts.ts';
@@ -14,6 +14,7 @@ const readers: Readonly<Record<ContentTab, ContentReader>> = {
   artifacts: readArtifacts,
   assets: readAssets,
   audio: readAudio,
+  charts: (source) => withFiles(source, 'charts', 'curves', { allowance: new Allowance(recordBytes) }),
   code: readCode,
   'confusion-matrices': (source) => withFiles(source, 'confusion-matrices', 'confusion matrices'),
   histograms: (source) => withFiles(source, 'histograms', 'histograms'),
@@ -26,9 +27,10 @@ const readers: Readonly<Record<ContentTab, ContentReader>> = {
   text: readTexts,
 };
 
-/** Reads the content of a tab within its budget; undefined for a tab that shows metrics and parameters only. */
-export async function takeContent(tab: Tab | undefined, source: ContentSource): Promise<SnapshotContent | undefined> {
-  if (tab === undefined || !hasContent(tab)) return undefined;
+/** Reads the content of a tab within its budget; undefined for a tab that has none but metrics and parameters. */
+export async function takeContent(tab: Tab, source: ContentSource): Promise<SnapshotContent | undefined> {
+  if (!hasContent(tab)) return undefined;
   const content = { tab, ...(await readers[tab](source)) };
+  if (tab === 'charts' && content.assets?.length === 0 && content.leftOut === undefined) return undefined;
   return jsonBytes(content) <= largestBytes ? content : { tab, leftOut: ['the content of the tab'] };
 }
