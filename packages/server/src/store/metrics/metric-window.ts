@@ -1,3 +1,4 @@
+import { slicesOf } from '../database/slices.ts';
 import type { Store } from '../database/store.ts';
 import { chunkPoints, type Points } from '../points/metric-chunk.ts';
 import { WindowPoints, type WindowRequest } from '../points/window-points.ts';
@@ -7,7 +8,8 @@ import { type MetricSummaryRow, pointsOfChunks, readOpenEnd } from './metric-rea
 /*
  * Ranged reads. Only chunks that overlap the window are read, and the chunks next to it, for the nearest point on
  * either side. If the window has too many points to return each, a chunk within one bucket is not decoded: its range
- * has the extremes. The number of decoded chunks is then limited by the number of buckets, however long the window is.
+ * has the extremes. The number of decoded chunks is then limited by the number of buckets, however long the window is,
+ * except where a resumed run has steps twice.
  */
 
 /** Points of a window in the order of its axis. */
@@ -36,6 +38,44 @@ function nearestOutside(ranges: readonly ChunkRange[], ends: Ends, { from, to }:
   }
   return [before, after].filter((range) => range !== null);
 }
+
+/**
+ * Returns the chunks that may have a step which another chunk or the open end has too, as in a resumed run: those whose
+ * steps are not all above the earlier and below the later ones.
+ */
+function overlappingSteps(ranges: readonly ChunkRange[], open: Points): Set<ChunkRange> {
+  const found = new Set<ChunkRange>();
+  let greatest = Number.NEGATIVE_INFINITY;
+  for (const range of ranges) {
+    if (range.stepMin <= greatest) found.add(range);
+    greatest = Math.max(greatest, range.stepMax);
+  }
+  let least = open.steps.reduce((low, step) => Math.min(low, step), Number.POSITIVE_INFINITY);
+  for (const range of ranges.toReversed()) {
+    if (range.stepMax >= least) found.add(range);
+    least = Math.min(least, range.stepMin);
+  }
+  return found;
+}
+
+/** Adds the points of chunks and of the open end; of those with equal steps only the last. */
+async function addLastOfSteps(
+  window: WindowPoints,
+  store: Store,
+  summary: MetricSummaryRow,
+  chunks: readonly number[],
+  open: Points,
+): Promise<void> {
+  window.addLastOfSteps(open, summary.sealed);
+  for (const together of [...slicesOf(chunks, chunksTogether)].reverse()) {
+    const parts = [];
+    for await (const part of pointsOfChunks(store.db, summary, together)) parts.unshift(part);
+    for (const { chunk, points } of parts) window.addLastOfSteps(points, chunk * chunkPoints);
+  }
+}
+
+/** Number of chunks that are decoded together. */
+const chunksTogether = 32;
 
 /** Adds the extremes of a chunk without decoding it. */
 function addExtremes(window: WindowPoints, { chunk, lowest, highest, gap }: ChunkRange): void {
@@ -73,17 +113,22 @@ export async function readWindow(
   const overlapping = ranges.filter((range) => ends(range)[0] <= request.to && ends(range)[1] >= request.from);
   const many = overlapping.length * chunkPoints + open.values.length > limits.everyPoint;
   const window = new WindowPoints(request, many ? limits.buckets : null);
+  const lastOfSteps = many && request.axis === 'step';
+  const repeating = lastOfSteps ? overlappingSteps(ranges, open) : new Set<ChunkRange>();
   const decoded: ChunkRange[] = nearestOutside(ranges, ends, request);
   for (const range of overlapping) {
-    if (many && window.isInOneBucket(ends(range))) {
+    if (many && window.isInOneBucket(ends(range)) && !repeating.has(range)) {
       addExtremes(window, range);
       window.total += chunkPoints;
     } else decoded.push(range);
   }
   const chunks = decoded.map(({ chunk }) => chunk).sort((a, b) => a - b);
-  for await (const { chunk, points } of pointsOfChunks(store.db, summary, chunks)) {
-    window.addAll(points, chunk * chunkPoints);
+  if (lastOfSteps) await addLastOfSteps(window, store, summary, chunks, open);
+  else {
+    for await (const { chunk, points } of pointsOfChunks(store.db, summary, chunks)) {
+      window.addAll(points, chunk * chunkPoints);
+    }
+    window.addAll(open, summary.sealed);
   }
-  window.addAll(open, summary.sealed);
   return { points: window.points(), total: window.total };
 }

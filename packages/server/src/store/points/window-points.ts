@@ -1,4 +1,4 @@
-import type { Points } from './metric-chunk.ts';
+import { type Points, slicePoints } from './metric-chunk.ts';
 import { extremesOf } from './metric-extremes.ts';
 
 /** Window of an axis, both ends inclusive. */
@@ -39,6 +39,8 @@ export class WindowPoints {
   readonly #buckets: (Bucket | undefined)[] | null;
   readonly #bucketCount: number;
   readonly #every: OrderedPoint[] = [];
+  /** Steps of the points that `addLastOfSteps` has added. */
+  readonly #steps = new Set<number>();
   #before: OrderedPoint | null = null;
   #after: OrderedPoint | null = null;
 
@@ -84,6 +86,27 @@ export class WindowPoints {
         index = end;
       }
     }
+  }
+
+  /**
+   * Adds points without those whose step was added before, and counts them all. Later points must be added first: of
+   * points with equal steps, such as those of a resumed run, a chart draws the last.
+   */
+  addLastOfSteps(points: Points, order: number): void {
+    const { from, to } = this.#request;
+    const { steps } = points;
+    let end = steps.length;
+    for (let index = end - 1; index >= 0; index--) {
+      const step = steps[index]!;
+      if (!this.#steps.has(step)) {
+        this.#steps.add(step);
+        continue;
+      }
+      this.addAll(slicePoints(points, index + 1, end), order + index + 1);
+      if (step >= from && step <= to) this.total++;
+      end = index;
+    }
+    this.addAll(slicePoints(points, 0, end), order);
   }
 
   /** Adds a point of the window without counting it. */
