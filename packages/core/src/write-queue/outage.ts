@@ -68,6 +68,7 @@ export class Outage {
   /** Number of the last attempts in a row whose failure may be the fault of the request. */
   private doubtfulAttempts = 0;
   private endCurrentPause: () => void = () => {};
+  private releaseCurrentPause: () => void = () => {};
 
   constructor({ pauseMillis = backoff, pause }: OutageOptions = {}) {
     this.pauseMillis = pauseMillis;
@@ -117,14 +118,29 @@ export class Outage {
       return await this.wait(millis, ending.signal).catch(() => {});
     }
     return await new Promise((done) => {
-      const timer = setTimeout(done, timerMillis(millis));
-      const isLong = this.durationMillis > keepsRunningMillis;
-      if (keepAlive === 'never' || (keepAlive === 'first' && isLong)) unref(timer);
-      this.endCurrentPause = () => {
+      const end = () => {
         clearTimeout(timer);
+        clearTimeout(running);
         done();
       };
+      const timer = setTimeout(end, timerMillis(millis));
+      let running: ReturnType<typeof setTimeout> | undefined;
+      const leftMillis = keepAlive === 'first' ? keepsRunningMillis - this.durationMillis : 0;
+      if (keepAlive !== 'always' && leftMillis < millis) {
+        unref(timer);
+        if (leftMillis > 0) running = setTimeout(() => {}, timerMillis(leftMillis));
+      }
+      this.releaseCurrentPause = () => {
+        clearTimeout(running);
+        if (keepAlive !== 'always') unref(timer);
+      };
+      this.endCurrentPause = end;
     });
+  }
+
+  /** Lets the process end during the pause, unless somebody waits for the queue. */
+  letProcessEnd(): void {
+    this.releaseCurrentPause();
   }
 
   /** Ends the pause, so that the next attempt starts at once. */

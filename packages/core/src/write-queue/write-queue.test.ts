@@ -344,7 +344,7 @@ test('the time of settled and a pause that the service requests may be longer th
   await Promise.all([call, settled]);
   const outage = new Outage();
   outage.begin(RestApiException.of({ code: 'rate-limited', reason: 'no', retryAfterMillis: 30 * 24 * 3_600_000 }));
-  const pause = outage.pause('first');
+  const pause = outage.pause('always');
   outage.endPause();
   await pause;
   const times = mock.calls.map(({ arguments: [, millis] }) => millis!);

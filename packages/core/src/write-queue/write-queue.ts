@@ -257,7 +257,9 @@ export class WriteQueue<Item> {
     // What is logged from now on reaches the disk within this interval.
     this.spillTimer = setInterval(() => {
       const { durationMillis, error } = this.outage;
-      if (error !== null && durationMillis >= afterMillis) this.unsent.spill(error);
+      if (error === null || durationMillis < afterMillis) return;
+      this.unsent.spill(error);
+      if (this.keepAlive() === 'never') this.outage.letProcessEnd();
     }, intervalMillis);
     unref(this.spillTimer);
   }
