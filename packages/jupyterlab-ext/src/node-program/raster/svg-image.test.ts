@@ -39,7 +39,7 @@ function charts(experiments: number, values: readonly (number | string)[], state
   });
   const scaled = (factor: number) => values.map((value) => (typeof value === 'number' ? value * factor : value));
   const metric = (index: number) => ({
-    metrics: ['loss'],
+    metricName: 'loss',
     values: scaled(1 + index / 3),
     steps: values.map((_, step) => step),
   });
