@@ -28,6 +28,20 @@ test('the caption reports points shown and total, in view when zoomed', () => {
   );
 });
 
+test('of sampled points the caption reports at least how many are not finite', () => {
+  const steps = [0, 1, 2, 3];
+  const captionOf = (more: object) => {
+    const metric = { metricName: 'loss', values: ['NaN', 1, 'Infinity', 'Infinity'], steps, ...more };
+    return captionText(modelOf({ a: [] }, {}, { chart: { a: { metrics: [metric] } } }), {
+      shown: 1,
+      total: 4,
+      zoomed: false,
+    });
+  };
+  assert.match(captionOf({}), / · 1 NaN · 2 infinite$/);
+  assert.match(captionOf({ total: 4000 }), / · at least 1 NaN · at least 2 infinite$/);
+});
+
 test('the caption reports values that a log scale leaves out, and a half-life without steps', () => {
   const log = modelOf({ a: [0, 1, -1, 10, 100] }, { yScale: 'log' });
   assert.match(captionText(log, { shown: 3, total: 5, zoomed: false }), /2 not positive/);

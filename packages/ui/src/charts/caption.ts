@@ -38,6 +38,11 @@ function pointsText({ shown, total, zoomed }: ShownPoints, isSampled: boolean, t
   return zoomed ? t('%1 in view', text) : text;
 }
 
+/** Returns whether only sampled points of a line are known. */
+function hasSamples({ sampledTo, lines }: ChartModel): boolean {
+  return sampledTo !== null || lines.some(({ metric }) => (metric.total ?? 0) > metric.values.length);
+}
+
 /** Returns the caption, such as `500 of 12,431 points`, with notes on what is left out or marked. */
 export function captionText(model: ChartModel, points: ShownPoints, t: Translate = english): string {
   const parts = [model.grouped ? groupedText(model.grouped, t) : pointsText(points, model.sampledTo !== null, t)];
@@ -46,8 +51,12 @@ export function captionText(model: ChartModel, points: ShownPoints, t: Translate
   if (points.tooMany) parts.push(t('too many to draw all; extremes are included'));
   note(points.beyond ?? 0, '%1 value outside the visible range', '%1 values outside the visible range');
   if (model.smoothedByIndex > 0) parts.push(t('half-life counted in points'));
-  note(model.nan, '%1 NaN', '%1 NaN');
-  note(model.infinite, '%1 infinite', '%1 infinite');
+  for (const [count, text] of [
+    [model.nan, t('%1 NaN', countText(model.nan))],
+    [model.infinite, t('%1 infinite', countText(model.infinite))],
+  ] as const) {
+    if (count > 0) parts.push(hasSamples(model) ? t('at least %1', text) : text);
+  }
   note(model.nonPositive, '%1 not positive, left out of the log scale', '%1 not positive, left out of the log scale');
   if (model.notes.has('index-for-step')) parts.push(t('no steps logged, so x is the index'));
   if (model.notes.has('index-for-epoch')) parts.push(t('no epochs logged, so x is the index'));
