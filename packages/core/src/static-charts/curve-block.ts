@@ -19,16 +19,16 @@ interface CurveFile {
 const size = { width: 420, height: 230 };
 const imageLimit = 3;
 
-/** Returns images of the newest curve of each name. The files are in order, the newest first. */
-export function curveBlock(files: readonly CurveFile[]): StaticBlock {
+/** Returns images of an experiment's newest curve of each name. The files are in order, the newest first. */
+export function curveBlock(files: readonly CurveFile[], experimentKey: string): StaticBlock {
   const newest = new Map<string, CurveFile>();
   for (const file of files) if (!newest.has(file.name)) newest.set(file.name, file);
-  const charts = [...newest.values()].slice(0, imageLimit).flatMap((file) => curveImage(file) ?? []);
+  const charts = [...newest.values()].slice(0, imageLimit).flatMap((file) => curveImage(file, experimentKey) ?? []);
   return { kind: 'charts', charts };
 }
 
 /** Draws a curve; null for a file that has none. */
-function curveImage({ name, step, json }: CurveFile): ChartImage | null {
+function curveImage({ name, step, json }: CurveFile, key: string): ChartImage | null {
   const curve = curveOf(parsedJson(json));
   if (curve === null) return null;
   const settings = { ...chartSettings(undefined, name), xAxis: { metric: curveMetrics.x }, direction: 'none' } as const;
@@ -36,8 +36,8 @@ function curveImage({ name, step, json }: CurveFile): ChartImage | null {
   const model = chartModel({
     title: name,
     metrics: [curveMetrics.y],
-    chart: curveData(new Map([[name, curve]])),
-    experiments: [{ key: name, label: name }],
+    chart: curveData(new Map([[key, curve]])),
+    experiments: [{ key, label: name }],
     settings,
     dark: false,
     sampledTo: null,

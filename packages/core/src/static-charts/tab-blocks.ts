@@ -156,16 +156,21 @@ export function tabBlocks(
   const tables = experimentTables(experiment, state, snapshot.whole).map(
     (one): StaticBlock => ({ kind: 'table', table: one }),
   );
-  return tab === 'metrics' || tab === 'parameters' ? tables : [...charts(state), ...curves(content, images), ...tables];
+  return tab === 'metrics' || tab === 'parameters'
+    ? tables
+    : [...charts(state), ...curves(content, experiment, images), ...tables];
 }
 
 /** Returns the curves of the charts tab. */
-function curves(content: SnapshotContent | undefined, images: boolean): StaticBlock[] {
+function curves(
+  content: SnapshotContent | undefined,
+  { metadata }: SnapshotExperiment,
+  images: boolean,
+): StaticBlock[] {
   if (!images || content?.tab !== 'charts') return [];
   const { assets = [], files = {} } = content;
-  return [
-    curveBlock(assets.map(({ assetId, fileName, step }) => ({ name: fileName, step, json: decoded(files[assetId]) }))),
-  ];
+  const read = assets.map(({ assetId, fileName, step }) => ({ name: fileName, step, json: decoded(files[assetId]) }));
+  return [curveBlock(read, metadata.experimentKey)];
 }
 
 /** Splits a line of a list of packages: `numpy==2.4.6`, `libc6 2.41`. */
