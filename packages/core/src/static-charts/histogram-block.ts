@@ -22,12 +22,20 @@ const figureLimit = 6;
 const heights = '▁▂▃▄▅▆▇█';
 const barCount = 12;
 
-/** Returns the quantiles of histograms by name, the newest step first, with bars of their distribution. */
+/**
+ * Returns the quantiles of histograms by name, the newest step first, with bars of their distribution. Of files of one
+ * step, which are in order, the first replaces the others.
+ */
 export function histogramBlock(files: readonly HistogramFile[]): StaticBlock {
   const ordered = [...files].sort((a, b) => compareNames(a.name, b.name));
-  const all = ordered.flatMap(({ name, step, json }) =>
-    histogramsOf(parsedJson(json), step).map((one) => ({ name, ...one })),
-  );
+  const seen = new Set<string>();
+  const isFirst = (name: string, step: number | null) => {
+    const key = JSON.stringify([name, step]);
+    return step === null || (!seen.has(key) && seen.add(key));
+  };
+  const all = ordered
+    .flatMap(({ name, step, json }) => histogramsOf(parsedJson(json), step).map((one) => ({ name, ...one })))
+    .filter(({ name, step }) => isFirst(name, step));
   const rows = all.map(({ name, step, histogram }) => [
     name,
     step === null ? '' : String(step),

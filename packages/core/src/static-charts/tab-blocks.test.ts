@@ -120,6 +120,15 @@ test('histograms are ordered by name, the newest step first, and are listed once
   );
 });
 
+test('of histograms that were logged at one step the newest is listed', () => {
+  const ofValue = (index: number) =>
+    JSON.stringify({ version: 2, index_values: [[index, 7]], offset: 0, start: 1e-12, step: 1.1, stop: 1e20 });
+  const assets = assetsOf(['w', 'w']).map((asset) => ({ ...asset, step: 3 }));
+  const files = { a0: base64(ofValue(775)), a1: base64(ofValue(1080)) };
+  const { text } = staticForms(tabPayload({ tab: 'histograms', assets, files }));
+  assert.deepEqual(text.match(/^w +3 .*/gm), ['w          3     7       0    0    0       0    0    ▁▁▁▁▁▁█▁▁▁▁▁']);
+});
+
 test('images, histograms and confusion matrices are figures, unless images are left out', () => {
   const png = base64(Uint8Array.of(137, 80, 78, 71, 13, 10, 26, 10));
   const counts = [[1000, 5]];
