@@ -59,9 +59,16 @@ class SliceQueue<Item> {
 export class PendingItems<Item> {
   private readonly properties: ItemProperties<Item>;
   private readonly kinds = new Map<RequestKind, SliceQueue<Item>>();
+  /** Maximum size of the items of a request of any kind. */
+  private limitBytes = Number.POSITIVE_INFINITY;
 
   constructor(properties: ItemProperties<Item>) {
     this.properties = properties;
+  }
+
+  /** Limits the size of the items of later requests, unless one item exceeds it. */
+  limitTo(bytes: number): void {
+    this.limitBytes = Math.min(this.limitBytes, bytes);
   }
 
   /** Calls with waiting items; a call may be listed twice. */
@@ -104,7 +111,9 @@ export class PendingItems<Item> {
       }
       taken.push(slice);
       count += fitting;
-      if (kind.limitBytes !== undefined) size += this.sizeOf(slice.call.items, slice.from, slice.to);
+      if (this.limitOf(kind) < Number.POSITIVE_INFINITY) {
+        size += this.sizeOf(slice.call.items, slice.from, slice.to);
+      }
     }
     slices.remove(taken.length);
     return taken;
@@ -117,6 +126,10 @@ export class PendingItems<Item> {
     let size = 0;
     for (let index = from; index < to; index++) size += sizeOf(items[index]!);
     return size;
+  }
+
+  private limitOf({ limitBytes = Number.POSITIVE_INFINITY }: RequestKind): number {
+    return Math.min(limitBytes, this.limitBytes);
   }
 
   private oldestKind(): { readonly kind: RequestKind; readonly slices: SliceQueue<Item> } | null {
@@ -143,9 +156,9 @@ export class PendingItems<Item> {
    * Returns how many items of a slice fit into a request with `count` items of `size`; at least one into an empty one.
    */
   private fitting({ call, from, to }: Slice<Item>, kind: RequestKind, count: number, size: number): number {
-    const { limit, limitBytes } = kind;
-    const most = Math.min(to - from, limit - count);
-    if (limitBytes === undefined) return most;
+    const limitBytes = this.limitOf(kind);
+    const most = Math.min(to - from, kind.limit - count);
+    if (limitBytes === Number.POSITIVE_INFINITY) return most;
     let total = size;
     for (let index = 0; index < most; index++) {
       total += this.sizeOf(call.items, from + index, from + index + 1);

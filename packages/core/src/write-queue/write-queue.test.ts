@@ -400,3 +400,30 @@ test('a request has at most the given size, but at least one item', async () => 
   await Promise.all([queue.add(['first'], 'log'), queue.add(['ab', 'cde', 'f', 'too long', 'g'], 'log')]);
   assert.deepEqual(sent, ['first', 'ab|cde', 'f', 'too long', 'g']);
 });
+
+test('a request that the service finds too large is sent in parts, and later ones are no larger', async () => {
+  const kind = { limit: 100, merges: true };
+  const sent: string[] = [];
+  const lost: string[] = [];
+  const queue = new WriteQueue<string>({
+    async send(items, operation) {
+      const body = items.join('|');
+      sent.push(body);
+      if (body.length > 10) throw RestApiException.of({ code: 'invalid', operation, status: 413, reason: 'too large' });
+    },
+    kindOf: () => kind,
+    sizeOf: ({ length }) => length,
+    capacity: 1000,
+    partialFailureOf: () => null,
+    onUnavailable: () => {},
+    onLost: (_, items) => lost.push(...items),
+  });
+  await queue.add(['abc', 'def', 'ghi', 'jkl', 'mno'], 'log');
+  assert.deepEqual(sent.splice(0), ['abc|def|ghi|jkl|mno', 'abc|def', 'ghi|jkl', 'mno']);
+  await queue.add(['abc', 'def', 'ghi', 'jkl', 'mno'], 'log');
+  assert.deepEqual(sent.splice(0), ['abc|def', 'ghi|jkl', 'mno']);
+  await assert.rejects(queue.add(['ab', 'longer than accepted', 'cd'], 'log'), { status: 413 });
+  assert.deepEqual(sent.splice(0), ['ab', 'longer than accepted', 'cd']);
+  await queue.add(['abc', 'def', 'ghi'], 'log');
+  assert.deepEqual(sent, ['abc|def', 'ghi']);
+});

@@ -29,6 +29,9 @@ export interface WriteQueueOptions<Item> extends ItemProperties<Item>, ResultOpt
   onPending?(isPending: boolean): void;
 }
 
+/** Status of a request that the service, or a proxy before it, finds too large. */
+const contentTooLarge = 413;
+
 /**
  * Time that an attempt in progress gets when the queue gives up. An aborted request may still arrive, and then the
  * service has what the queue has given up: the result is certain only if the attempt ends by itself.
@@ -222,8 +225,11 @@ export class WriteQueue<Item> {
         if (this.inFlight === batch) this.unsent.putFirst(batch, failure);
         return failure;
       }
+      const isTooLarge = failure.status === contentTooLarge;
       // No status: the request was rejected before it was sent. Bisecting finds the items with few requests.
-      if (failure.status === null && failure.code === 'invalid' && items.length > 1) {
+      const isRejectedUnsent = failure.status === null && failure.code === 'invalid';
+      if ((isTooLarge || isRejectedUnsent) && items.length > 1) {
+        if (isTooLarge) this.pending.limitTo(this.pending.sizeOf(items) / 2);
         return await this.sendBatch(this.unsent.halved(batch, items.length), signal);
       }
       this.results.rejected(slices, items.length, failure);
