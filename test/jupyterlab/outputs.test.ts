@@ -188,6 +188,22 @@ describe('saved outputs', () => {
     await until(async () => Math.abs((await height()) - before) <= 2, `a height of ${before} pixels`);
   });
 
+  test('the output of a duplicated cell shows its saved charts until its view is loaded', async () => {
+    const { page } = session;
+    await page.locator('.jp-NotebookPanel .jp-Cell').nth(1).locator('.jp-InputPrompt').click();
+    // The output is higher than the notebook, of which the end is in sight.
+    const size = page.viewportSize()!;
+    await page.setViewportSize({ ...size, height: 420 });
+    await command(page, 'notebook:duplicate-below');
+    const copy = session.output(2).locator('.jp-TracklensOutput');
+    await copy.locator('.jp-TracklensOutput-saved').waitFor({ state: 'detached' });
+    assert.equal(await copy.getByRole('grid', { name: 'Experiments' }).count(), 1);
+    await drawnCharts(copy);
+    await page.setViewportSize(size);
+    await command(page, 'notebook:undo-cell-action');
+    await copy.waitFor({ state: 'detached' });
+  });
+
   test('with the service stopped the snapshot is drawn, with its date and the remedy', async () => {
     await service.stop();
     await session.open('report.ipynb');

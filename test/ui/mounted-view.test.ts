@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { until } from '../until.ts';
 import { experiment, shownViews, target, textOf } from './shown-views.ts';
 
 const { stage, showing } = shownViews();
@@ -46,4 +47,23 @@ test('a mounted view takes another target, state and theme in place, and is remo
       assert.equal(await page.locator('main > *').count(), 0);
     },
     target(experiment(stage.seeded.keys[7]!)),
+  ));
+
+test('a view that is not loaded is not ready, however long it is off the screen', () =>
+  showing(
+    async (view) => {
+      const { page } = view;
+      await page.waitForSelector('.tl-loading', { state: 'attached' });
+      await page.clock.runFor(10_000);
+      assert.deepEqual(await view.run(({ states }) => states), []);
+      await page.locator('main').scrollIntoViewIfNeeded();
+      await page.waitForSelector('.tracklens-chart');
+      await until(async () => (await view.run(({ states }) => states.length)) === 1, 'the view to be ready');
+    },
+    (view) =>
+      view.run((test, shown) => {
+        document.querySelector('main')!.style.marginTop = '3000px';
+        test.show(null, { target: shown, onReady: () => test.states.push('ready') });
+      }, experiment(stage.seeded.keys[7]!)),
+    { clock: true },
   ));

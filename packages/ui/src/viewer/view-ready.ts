@@ -1,11 +1,13 @@
-/** Time after which a view is shown although it is not drawn, in milliseconds. */
+/** Time after which a view is shown although not all of it is drawn, in milliseconds. */
 const timeoutMillis = 5000;
 
 /**
  * Calls `listener` once when the view in an element is drawn: its first chart is painted, or it has none. A view off
- * the screen draws no charts, and is ready without them. Returns a function that stops waiting.
+ * the screen draws no charts, and is ready without them. After a timeout, it is ready as soon as it shows any content.
+ * Returns a function that stops waiting.
  */
 export function onViewReady(element: HTMLElement, listener: () => void): () => void {
+  let isReady = isDrawn;
   const check = () => {
     if (!isReady(element)) return;
     stop();
@@ -14,8 +16,8 @@ export function onViewReady(element: HTMLElement, listener: () => void): () => v
   const observer = new MutationObserver(check);
   observer.observe(element, { subtree: true, childList: true, attributes: true, attributeFilter: ['data-series'] });
   const timeout = setTimeout(() => {
-    stop();
-    listener();
+    isReady = hasContent;
+    check();
   }, timeoutMillis);
   const stop = () => {
     observer.disconnect();
@@ -24,10 +26,17 @@ export function onViewReady(element: HTMLElement, listener: () => void): () => v
   return stop;
 }
 
-function isReady(element: HTMLElement): boolean {
+function isDrawn(element: HTMLElement): boolean {
   if (element.querySelector('.tl-view') === null || element.querySelector('.tl-loading') !== null) return false;
   if (element.querySelector('.tracklens-plot[data-series]') !== null) return true;
   if (element.querySelector('.tl-chart-waiting:not([role="alert"])') === null) return true;
   const { top, bottom } = element.getBoundingClientRect();
   return bottom < 0 || top > window.innerHeight;
 }
+
+/** Whether the data of the view and of its open tab are there. Until it is near the viewport, nothing is read. */
+function hasContent(element: HTMLElement): boolean {
+  return element.querySelector('.tl-view') !== null && element.querySelector(loadingContent) === null;
+}
+
+const loadingContent = ':is(.tl-view, .tl-panel) > .tl-loading';
