@@ -22,14 +22,28 @@ test('long names and values are shortened in the middle and can wrap, so that ea
   const name = 'train/epoch/very/deep/metric/cross_entropy_loss';
   const markdown = tooltipMarkdown(node('boat'), {
     metrics: [{ name, last: '-1,234.5', min: '', max: '', trend: '' }],
-    parameters: [{ name: 'data', value: `/data/${'set '.repeat(30)}2026.csv` }],
+    parameters: [
+      { name: 'model.encoder.layers.11.attention.dropoutProbability', value: `/data/${'set '.repeat(30)}2026.csv` },
+    ],
     tags: [],
   });
   assert.deepEqual(
     [...markdown.replaceAll('\u200b', '').matchAll(/`(.+?)`/g)].map(([, text]) => text),
-    ['train/epoch/ve…_entropy_loss', '-1,234.5', 'data', '/data/set set … set 2026.csv'],
+    [
+      'train/epoch/ve…_entropy_loss',
+      '-1,234.5',
+      'model.encoder.layers.11.attention.dropoutProbability',
+      '/data/set set … set 2026.csv',
+    ],
   );
+  assert.match(markdown, /`model\.\u200bencoder\..*\.\u200bdropout\u200bProbability`/);
   assert.match(markdown, /train\/\u200bepoch\/\u200bve…\u200b_\u200bentropy/);
+});
+
+test('the spaces at which a cell can wrap do not count as its characters', () => {
+  const name = 'a.b.c.d.e.'.repeat(5);
+  const markdown = tooltipMarkdown(node('boat'), { metrics: [], parameters: [{ name, value: '1' }], tags: [] });
+  assert.ok(markdown.replaceAll('\u200b', '').includes(`\`${name}\``));
 });
 
 test('metrics, which come first, and parameters become tables of at most eight lines, and report how many are left', () => {

@@ -13,8 +13,8 @@ import {
 
 /** Maximum number of characters of a title: a hover wraps it, and other places shorten the name. */
 const titleLength = 300;
-/** Maximum number of characters of a name or value in a table. */
-const cellLength = 28;
+/** Maximum numbers of characters in tables. Names wrap, of parameters in more space than of metrics. */
+const cellLengths = { metric: 28, parameter: 56, value: 28 };
 
 /**
  * Returns the tooltip of a node as Markdown. Names from the service are escaped, so that they cannot add markup or
@@ -43,7 +43,9 @@ export function tooltipMarkdown(
     table(
       [t('Parameter'), t('Value')],
       'left',
-      parameters.slice(0, maxLines).map(({ name, value }) => [nameCell(name), nameCell(value)]),
+      parameters
+        .slice(0, maxLines)
+        .map(({ name, value }) => [longCell(name, cellLengths.parameter), longCell(value, cellLengths.value)]),
       parameters.length - maxLines,
       t,
     ),
@@ -56,7 +58,7 @@ export function tooltipMarkdown(
 function metricCells({ name, last, min, max }: MetricLine): readonly string[] {
   const best = metricDirection(name);
   const bold = (value: string, isBest: boolean) => (isBest && value !== '' ? `**${code(value)}**` : code(value));
-  return [nameCell(name), code(last), bold(min, best === 'min'), bold(max, best === 'max')];
+  return [longCell(name, cellLengths.metric), code(last), bold(min, best === 'min'), bold(max, best === 'max')];
 }
 
 /**
@@ -86,16 +88,21 @@ function escaped(line: string): string {
   return line.replaceAll(/[\\`*_{}[\]()<>#+\-.!|~$&:/@]/g, '\\$&');
 }
 
-/** Formats a name or another long text as a cell, which can wrap after punctuation: a hover clips wider tables. */
-function nameCell(text: string): string {
-  return code(shortenedMiddle(text, cellLength).replaceAll(/[^\p{L}\p{N}\s](?=.)/gu, '$&\u200b'));
+/** Formats a text that may be long as a cell, which can wrap between words: a hover clips wider tables. */
+function longCell(text: string, length: number): string {
+  const wordStart = /(?<=[^\p{L}\p{N}\s])(?=\S)|(?<=\p{Ll})(?=\p{Lu})/gu;
+  return codeSpan(shortenedMiddle(text, length).replaceAll(wordStart, '\u200b'));
+}
+
+/** Formats text as inline code. */
+function code(text: string): string {
+  return codeSpan(clipped(text));
 }
 
 /**
- * Formats text as inline code. Pipes and backticks would end the table cell or the code, so they are replaced by
+ * Formats a line as inline code. Pipes and backticks would end the table cell or the code, so they are replaced by
  * look-alikes.
  */
-function code(text: string): string {
-  if (text === '') return ' ';
-  return `\`${clipped(text).replaceAll('`', 'ˋ').replaceAll('|', '∣') || ' '}\``;
+function codeSpan(line: string): string {
+  return line === '' ? ' ' : `\`${line.replaceAll('`', 'ˋ').replaceAll('|', '∣')}\``;
 }
