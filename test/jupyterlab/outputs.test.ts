@@ -191,7 +191,7 @@ describe('saved outputs', () => {
   test('the output of a duplicated cell shows its saved charts until its view is loaded', async () => {
     const { page } = session;
     await page.locator('.jp-NotebookPanel .jp-Cell').nth(1).locator('.jp-InputPrompt').click();
-    // The output is higher than the notebook, of which the end is in sight.
+    // The output is higher than the notebook, whose end is visible.
     const size = page.viewportSize()!;
     await page.setViewportSize({ ...size, height: 420 });
     await command(page, 'notebook:duplicate-below');
