@@ -6,6 +6,7 @@ import { type TestContext, test } from 'node:test';
 import { API, APIExperiment, type APIOptions, isRestApiException, type LogLoss } from '@tracklens/core';
 import { cleanup, temporaryFolder } from '@tracklens/core/test-support';
 import { type Service, startService } from '@tracklens/server';
+import type { HostServices } from '../../packages/core/src/client/connection.ts';
 import { errorResponse, type FaultyServer, faultyServer, reset } from './faulty-server.ts';
 
 const apiKey = 'outage-key-0123456789';
@@ -20,9 +21,7 @@ interface Run {
   stored(metric?: string): Promise<(number | null)[]>;
 }
 
-type Host = NonNullable<ConstructorParameters<typeof API>[1]>;
-
-async function runOf(url: string, own: Pick<APIOptions, 'spool'> = {}, host: Host = {}): Promise<Run> {
+async function runOf(url: string, own: Pick<APIOptions, 'spool'> = {}, host: HostServices = {}): Promise<Run> {
   const warnings: string[] = [];
   const options = { url, apiKey, cache: false, spool: false as const, retry: { pause: async () => {} }, ...own };
   const api = new API({ ...options, warn: (message) => warnings.push(message) }, host);

@@ -78,10 +78,12 @@ export class API extends withOperations<typeof Account, ApiOperations<APIExperim
   /** Writes files, which a page cannot: rejects. */
   readonly downloadRegistryModel = onlyInNode('downloadRegistryModel');
 
+  /** @internal */
+  constructor(options: ConnectionOptions, host: HostServices);
+  /** @internal */
+  constructor(connection: Connection);
   /** @param options the transport of the page, and defaults. */
   constructor(options: ConnectionOptions);
-  /** @internal */
-  constructor(options: ConnectionOptions | Connection, host?: HostServices);
   constructor(options: ConnectionOptions | Connection, host?: HostServices) {
     const connection = options instanceof Connection ? options : new Connection(options, host);
     super({

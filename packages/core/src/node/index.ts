@@ -213,10 +213,12 @@ export class API extends withOperations<typeof Account, ApiOperations<APIExperim
   ...apiOperations,
   ...fileOperations,
 }) {
+  /** @internal */
+  constructor(options: APIOptions, host: HostServices);
+  /** @internal */
+  constructor(connection: Connection);
   /** @throws RestApiException when no API key is given or configured, before any request */
   constructor(options?: APIOptions);
-  /** @internal */
-  constructor(options: APIOptions | Connection, host?: HostServices);
   constructor(options: APIOptions | Connection = {}, host?: HostServices) {
     const connection = options instanceof Connection ? options : connect(options, host);
     super({
