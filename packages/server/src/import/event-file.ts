@@ -13,7 +13,7 @@ const crcTable = Uint32Array.from({ length: 256 }, (_, byte) => {
 });
 
 /** Returns the checksum of bytes as event files store it: CRC-32C, rotated and with a constant added. */
-export function maskedCrc(bytes: Uint8Array): number {
+function maskedCrc(bytes: Uint8Array): number {
   let crc = 0xffffffff;
   for (const byte of bytes) crc = crcTable[(crc ^ byte) & 0xff]! ^ (crc >>> 8);
   crc ^= 0xffffffff;

@@ -33,7 +33,7 @@ export interface LogEvent {
 }
 
 /** Returns the shortest decimal number that is the same single-precision number: 0.1 for 0.10000000149011612. */
-export function shortestOfFloat(value: number): number {
+function shortestOfFloat(value: number): number {
   if (!Number.isFinite(value)) return value;
   for (let digits = 6; digits < 9; digits++) {
     const shorter = Number(value.toPrecision(digits));

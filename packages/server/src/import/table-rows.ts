@@ -53,7 +53,7 @@ const firstTime = 1e8;
 const firstMillis = 1e11;
 
 /** Returns the time in a cell, in milliseconds since 1970; null for a cell without a time, such as a duration. */
-export function cellMillis(cell: unknown): number | null {
+function cellMillis(cell: unknown): number | null {
   const number = cellNumber(cell);
   if (typeof number === 'number') {
     if (!(number >= firstTime && number <= 8.64e15)) return null;
