@@ -1,5 +1,17 @@
 import type { Recipe, Step } from './recipe.ts';
 
+/** Writes what the Python package reads of the contract and of the views. */
+const pythonFiles: Step = {
+  run: 'python-files',
+  writes: ['contract_rows.json', 'endpoints.py', 'view_schema.json'].map(
+    (name) => `packages/jupyterlab-ext/tracklens/${name}`,
+  ),
+  guard: {
+    test: 'test/jupyterlab/python.test.ts',
+    title: 'the generated Python data match their sources',
+  },
+};
+
 /** A read without parameters and the operation that calls it. */
 const operation: Recipe = {
   title: 'Add an operation',
@@ -59,22 +71,13 @@ const operation: Recipe = {
       writes: ['docs/api/core.md'],
       guard: { script: 'api-report' },
     },
+    pythonFiles,
   ],
   works: [{ test: 'test/contract/contract.test.ts', titles: 'account: the example has a text' }],
 };
 
 const definitions = 'packages/ui/src/tabs/tab-definitions.ts';
 const stories = 'test/gallery/tab-stories.ts';
-
-/** Writes the settings of the views for the Python package. */
-const pythonFiles: Step = {
-  run: 'python-files',
-  writes: ['packages/jupyterlab-ext/tracklens/view_schema.json'],
-  guard: {
-    test: 'test/jupyterlab/python.test.ts',
-    title: 'the generated Python data match their sources',
-  },
-};
 
 /** A tab with a search field, whose text is part of the view's state. */
 const tab: Recipe = {
