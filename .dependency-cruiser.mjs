@@ -253,8 +253,8 @@ export const modules = [
   },
   {
     name: 'ui/src/live',
-    what: 'polling: only what is visible, only while it changes, slower after failures',
-    may: [pageCore, 'ui/src/{events,text,source,components,view}'],
+    what: 'polling: only what is visible, only while it changes, slower after failures; the end of running experiments',
+    may: [pageCore, 'ui/src/{events,text,source,records,components,view}'],
   },
   {
     name: 'ui/src/gallery',

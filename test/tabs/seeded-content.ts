@@ -146,6 +146,11 @@ export async function seedContent(service: TestService): Promise<SeededContent> 
     }),
   );
   await upload(full, { fileName: 'tone.wav', type: 'audio', step: 5 }, wav(1, 440));
+  for (const step of [10, 20]) {
+    const x = Array.from({ length: 21 }, (_, index) => index / 20);
+    const y = x.map((at) => at ** (10 / (step + 20)));
+    await upload(full, { fileName: 'roc', type: 'curve', step }, JSON.stringify({ x, y, name: 'roc' }));
+  }
   await upload(full, { fileName: 'src/train.py', type: 'source_code' }, code);
   await upload(full, { fileName: 'src/network.py', type: 'source_code' }, 'class Network:\n    pass\n');
   await upload(full, { fileName: 'tables/scores.csv' }, 'name,score\nada,0.9\n"grace, h.",0.8\n');
@@ -172,13 +177,14 @@ export async function seedContent(service: TestService): Promise<SeededContent> 
   await service.call('POST', '/clientlib/batch/logger/experiment/metric', {
     experimentKey: full,
     // The machine is measured by time: several measurements share a step.
-    values: ['sys.cpu.percent.avg', 'sys.gpu.0.gpu_utilization', 'sys.gpu.1.gpu_utilization'].flatMap((metricName, at) =>
-      Array.from({ length: 20 }, (_, minute) => ({
-        metricName,
-        metricValue: 40 + 15 * at + ((minute + at) % 7),
-        step: Math.floor(minute / 10),
-        timestamp: 1_790_000_000_000 + minute * 60_000,
-      })),
+    values: ['sys.cpu.percent.avg', 'sys.gpu.0.gpu_utilization', 'sys.gpu.1.gpu_utilization'].flatMap(
+      (metricName, at) =>
+        Array.from({ length: 20 }, (_, minute) => ({
+          metricName,
+          metricValue: 40 + 15 * at + ((minute + at) % 7),
+          step: Math.floor(minute / 10),
+          timestamp: 1_790_000_000_000 + minute * 60_000,
+        })),
     ),
   });
   await print(full, [

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 /**
  * Returns a text for a message of the editor, in which `[text](command:…)` would be a link that runs a command. Names
  * come from services.
+ * @internal Exported for tests.
  */
 export function withoutLinks(text: string): string {
   return text.replaceAll('](', ']\u200b(');

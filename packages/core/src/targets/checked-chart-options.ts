@@ -5,8 +5,8 @@ import { ChartOptions } from '../charts/chart-options.ts';
 const KnownOptions = v.strictObject(ChartOptions.entries);
 
 /**
- * Returns the options of charts of a caller. Calls `failure` with the reason if a name or a value is unknown, and throws
- * what it returns.
+ * Returns the options of charts of a caller. For an unknown name or value, throws the error that `failure` makes of the
+ * reason.
  */
 export function checkedChartOptions(options: unknown, failure: (reason: string) => Error): ChartOptions {
   const checked = v.safeParse(KnownOptions, options);
