@@ -11,7 +11,7 @@ import { ProjectHeader } from './ProjectHeader.tsx';
 import { ProjectQuery } from './ProjectQuery.tsx';
 import { ProjectSections, SectionChoice } from './ProjectSections.tsx';
 import { type ChartSelection, useChartSelection } from './use-chart-selection.ts';
-import { type ExperimentList, type ListTarget, useExperimentList } from './use-experiment-list.ts';
+import { type ListedExperiments, type ListTarget, useExperimentList } from './use-experiment-list.ts';
 import { type ListDetails, useListDetails } from './use-list-details.ts';
 import { type TableContent, useTableContent } from './use-table-content.ts';
 import { useNamedViews } from './views/use-named-views.ts';
@@ -62,7 +62,7 @@ function Experiments({
   selected,
 }: {
   readonly target: ListTarget;
-  readonly read: ExperimentList['read'];
+  readonly read: ListedExperiments['read'];
   readonly loaded: ListDetails;
   readonly content: TableContent;
   readonly selected: ChartSelection;

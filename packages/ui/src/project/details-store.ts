@@ -3,7 +3,7 @@ import { timer } from '../events/timer.ts';
 import { Retries } from '../live/retries.ts';
 import { affectsAllRequests, type Failure, failureOf } from '../source/failure.ts';
 import type { Summary } from '../source/records.ts';
-import type { ExperimentDetails, ExperimentList, MetricOverview, ViewSource } from '../source/view-source.ts';
+import type { ExperimentDetails, ExperimentSelection, MetricOverview, ViewSource } from '../source/view-source.ts';
 import { MetricOverviews } from './metric-overviews.ts';
 
 /** Maximum number of experiments read concurrently. */
@@ -47,10 +47,10 @@ export class DetailsStore {
   readonly #changes = emitter();
   readonly subscribe = this.#changes.subscribe;
 
-  constructor(live: ViewSource | null, saved: ViewSource | null, list?: ExperimentList) {
+  constructor(live: ViewSource | null, saved: ViewSource | null, selection?: ExperimentSelection) {
     this.#live = live;
     this.#saved = saved;
-    this.#overviews = new MetricOverviews(live, list, () => this.#notify());
+    this.#overviews = new MetricOverviews(live, selection, () => this.#notify());
   }
 
   /** Loaded details by experiment key; another map after each notification. */

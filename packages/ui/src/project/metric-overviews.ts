@@ -1,4 +1,4 @@
-import type { ExperimentList, MetricOverview, ViewSource } from '../source/view-source.ts';
+import type { ExperimentSelection, MetricOverview, ViewSource } from '../source/view-source.ts';
 
 /** Up to this number of unknown experiments is read one by one instead of with an overview request. */
 const fewest = 4;
@@ -8,7 +8,7 @@ const minPart = 1 / 50;
 export class MetricOverviews {
   #metrics = new Map<string, MetricOverview>();
   readonly #live: ViewSource | null;
-  readonly #list: ExperimentList | undefined;
+  readonly #selection: ExperimentSelection | undefined;
   readonly #onRead: () => void;
   /** Keys of the experiments that have changed since the last read began. */
   readonly #stale = new Set<string>();
@@ -17,11 +17,11 @@ export class MetricOverviews {
   /** Whether the map has changed since it was published. */
   #isChanged = false;
 
-  constructor(live: ViewSource | null, list: ExperimentList | undefined, onRead: () => void) {
+  constructor(live: ViewSource | null, selection: ExperimentSelection | undefined, onRead: () => void) {
     this.#live = live;
-    this.#list = list;
+    this.#selection = selection;
     this.#onRead = onRead;
-    this.#isOffered = live?.overview !== undefined && list !== undefined;
+    this.#isOffered = live?.overview !== undefined && selection !== undefined;
   }
 
   /** Metrics by experiment key; another map after `publish` if they have changed. */
@@ -66,7 +66,7 @@ export class MetricOverviews {
     const renewed = [...this.#stale];
     this.#stale.clear();
     try {
-      const found = await this.#live!.overview!(this.#list!, signal);
+      const found = await this.#live!.overview!(this.#selection!, signal);
       if (found === null) this.#isOffered = false;
       for (const key of renewed) this.#metrics.delete(key);
       // An unchanged row keeps its object, so that it is not redrawn.

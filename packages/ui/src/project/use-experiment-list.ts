@@ -9,7 +9,7 @@ import { useView, useViewState } from '../view/view-context.ts';
 export type ListTarget = Extract<Target, { kind: 'project' | 'query' }>;
 
 /** Experiments of a project or query. */
-export interface ExperimentList {
+export interface ListedExperiments {
   readonly read: Read<readonly Metadata[]>;
   /** Experiments, newest first; empty until they are loaded. */
   readonly records: readonly Metadata[];
@@ -22,19 +22,19 @@ export interface ExperimentList {
 const noRecords: readonly Metadata[] = [];
 
 /** Reads the experiments of a project or query: often while one of them is running, rarely otherwise. */
-export function useExperimentList(target: ListTarget): ExperimentList {
+export function useExperimentList(target: ListTarget): ListedExperiments {
   const { pollMillis } = useView();
   const filter = useViewState((state) => (target.kind === 'project' ? state.project?.query : undefined));
   const query = filter ?? (target.kind === 'query' ? target.query : undefined);
-  const list = {
+  const selection = {
     workspace: target.workspace,
     projectName: target.projectName,
     ...(query === undefined ? {} : { query }),
     ...(target.kind === 'query' ? { archived: target.archived } : {}),
   };
   const read = useRead<readonly Metadata[]>(
-    JSON.stringify(list),
-    (source, signal) => source.experiments(list, signal),
+    JSON.stringify(selection),
+    (source, signal) => source.experiments(selection, signal),
     (experiments) => (experiments.some((one) => experimentState(one) === 'running') ? pollMillis : idlePollMillis),
   );
   return { read, records: read.data ?? noRecords, isFiltered: filter !== undefined, query };

@@ -4,7 +4,7 @@ import { automaticColumns, queriedColumns, withQueriedColumns } from './column-c
 import { widthOfNames } from './column-widths.ts';
 import type { ColumnId, ExperimentRow } from './columns.ts';
 import { experimentRows } from './experiment-rows.ts';
-import type { ExperimentList } from './use-experiment-list.ts';
+import type { ListedExperiments } from './use-experiment-list.ts';
 import { eagerRows, type ListDetails } from './use-list-details.ts';
 
 /** Rows and columns of the experiment table. */
@@ -22,7 +22,7 @@ export interface TableContent {
  * includes the metrics and parameters that a query tests.
  */
 export function useTableContent(
-  { records, query }: Pick<ExperimentList, 'records' | 'query'>,
+  { records, query }: Pick<ListedExperiments, 'records' | 'query'>,
   { details, metrics, load }: Pick<ListDetails, 'details' | 'metrics' | 'load'>,
 ): TableContent {
   const [rowsOf] = useState(experimentRows);

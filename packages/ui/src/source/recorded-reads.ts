@@ -3,7 +3,7 @@ import { fromBase64, type Snapshot } from '@tracklens/core/display';
 import { type LiveSource, liveSource } from './live-source.ts';
 import { listIdentity, ReadRecords, type RecordedRead } from './read-records.ts';
 import { recordedSource } from './recorded-source.ts';
-import type { ExperimentList } from './view-source.ts';
+import type { ExperimentSelection } from './view-source.ts';
 
 /** Connection of a view, with the results that the view has read. */
 export interface RecordedConnection {
@@ -61,10 +61,10 @@ export function recordedReads(
       },
     };
   };
-  const listed = async (list: ExperimentList, options: Options) => {
+  const listed = async (selection: ExperimentSelection, options: Options) => {
     const found =
-      records.last('experiments', listIdentity(list), maxAgeMillis) ??
-      (await source.experiments(list, signalOf(options)));
+      records.last('experiments', listIdentity(selection), maxAgeMillis) ??
+      (await source.experiments(selection, signalOf(options)));
     return found.map(({ experimentKey }) => experimentOf(experimentKey));
   };
   return {

@@ -41,13 +41,13 @@ export function recordedSource(source: LiveSource, records: ReadRecords): LiveSo
       records.note('parameters', key, details.parameters, begun);
       return details;
     },
-    overview: (list, signal) =>
-      recorded('overview', listIdentity(list), async () => (await source.overview?.(list, signal)) ?? null),
-    async experiments(list, signal) {
+    overview: (selection, signal) =>
+      recorded('overview', listIdentity(selection), async () => (await source.overview?.(selection, signal)) ?? null),
+    async experiments(selection, signal) {
       const begun = records.begin();
-      const found = await source.experiments(list, signal);
+      const found = await source.experiments(selection, signal);
       for (const metadata of found) records.note('metadata', metadata.experimentKey, metadata, begun);
-      return records.note('experiments', listIdentity(list), found, begun);
+      return records.note('experiments', listIdentity(selection), found, begun);
     },
     async chart(keys, names, { full }, signal) {
       const begun = records.begin();

@@ -30,7 +30,7 @@ export interface ModelRecord {
 }
 
 /** Selection of experiments to list. */
-export interface ExperimentList {
+export interface ExperimentSelection {
   readonly workspace: string;
   readonly projectName: string;
   /** Restricts the list to the experiments that a query finds. */
@@ -76,7 +76,7 @@ export interface ViewSource extends ContentSource {
     signal: AbortSignal,
   ): Promise<ChartData>;
   /** Lists experiments, newest first. */
-  experiments(list: ExperimentList, signal: AbortSignal): Promise<readonly Metadata[]>;
+  experiments(selection: ExperimentSelection, signal: AbortSignal): Promise<readonly Metadata[]>;
   /** Reads tags, metrics and parameters of an experiment. Metrics that `known` resolves to are not read again. */
   details(
     experimentKey: string,
@@ -87,7 +87,7 @@ export interface ViewSource extends ContentSource {
    * Reads the metrics of all experiments of a list in one request, by experiment key; `null` if that is not
    * supported.
    */
-  overview?(list: ExperimentList, signal: AbortSignal): Promise<ReadonlyMap<string, MetricOverview> | null>;
+  overview?(selection: ExperimentSelection, signal: AbortSignal): Promise<ReadonlyMap<string, MetricOverview> | null>;
   model(workspace: string, modelName: string, signal: AbortSignal): Promise<ModelRecord>;
 }
 

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { countText } from '../text/number-text.ts';
 import { naturalOrder } from '../text/text-order.ts';
 import type { Translate } from '../text/translate.ts';
-import type { ExperimentList } from './experiment-nodes.ts';
+import type { OrderedExperiments } from './experiment-nodes.ts';
 import type { TreeNode } from './tree-node.ts';
 import { treeNodeId } from './tree-node-id.ts';
 
@@ -55,13 +55,13 @@ export const isSameGrouping = (a: ExperimentGrouping | null, b: ExperimentGroupi
 /** Group of a project with its experiments. */
 export interface ListedGroup {
   readonly node: TreeNode;
-  readonly list: ExperimentList;
+  readonly list: OrderedExperiments;
 }
 
 /** Experiments of a project with their grouping. */
 interface GroupedList {
   readonly grouping: ExperimentGrouping;
-  readonly list: ExperimentList;
+  readonly list: OrderedExperiments;
   readonly signal: AbortSignal | undefined;
   readonly t: Translate;
 }

@@ -1,7 +1,7 @@
 import type { API } from '@tracklens/core/browser';
 import { orderedMetrics } from '@tracklens/core/charts';
 import type { Project } from './experiment-grouping.ts';
-import type { ExperimentList } from './experiment-nodes.ts';
+import type { OrderedExperiments } from './experiment-nodes.ts';
 import { type ExperimentOrder, newestFirst, type OrderedExperiment } from './experiment-order.ts';
 
 interface Selection {
@@ -19,7 +19,7 @@ export async function experimentList(
   api: API,
   { workspace, projectName }: Project,
   { query, order, signal }: Selection,
-): Promise<ExperimentList> {
+): Promise<OrderedExperiments> {
   const [selected, summaries] = await Promise.all([
     query === null && order.by === 'metric' ? null : selectedExperiments(),
     order.by === 'metric' ? api.getExperimentSummaries(workspace, projectName, { oneByOne: false, signal }) : null,

@@ -7,7 +7,7 @@ import type { TreeNode, TreeNodeOf } from './tree-node.ts';
 import { treeNodeId } from './tree-node-id.ts';
 
 /** Experiments of a node with their order. */
-export interface ExperimentList {
+export interface OrderedExperiments {
   readonly experiments: readonly OrderedExperiment[];
   readonly order: ExperimentOrder;
 }
@@ -15,7 +15,7 @@ export interface ExperimentList {
 /** Returns the nodes of experiments in their order. A row shows the value that it is sorted by. */
 export function experimentNodes(
   parent: TreeNode | null,
-  { experiments, order }: ExperimentList,
+  { experiments, order }: OrderedExperiments,
   t: Translate,
 ): TreeNode[] {
   return inOrder(experiments, order).map((experiment) =>

@@ -4,7 +4,7 @@ import { english, type Translate } from '../text/translate.ts';
 import { experimentFiles } from './experiment-files.ts';
 import { type ExperimentGrouping, type ListedGroup, listedGroups, type Project } from './experiment-grouping.ts';
 import { experimentList } from './experiment-list.ts';
-import { type ExperimentList, experimentNodes, starredFirst } from './experiment-nodes.ts';
+import { experimentNodes, type OrderedExperiments, starredFirst } from './experiment-nodes.ts';
 import { experimentPages, isPaged } from './experiment-pages.ts';
 import { emptyFavorites, groupingOf, orderOf, type SavedSearch } from './favorites.ts';
 import { type Children, LazyTree } from './lazy-tree.ts';
@@ -76,7 +76,7 @@ function experimentReads({ api, t = english, favorites = emptyFavorites }: TreeC
   const groupsOf = async (
     project: Project,
     grouping: ExperimentGrouping,
-    list: ExperimentList,
+    list: OrderedExperiments,
     signal: AbortSignal | undefined,
   ) => {
     const groups = await listedGroups(api, project, { grouping, list, signal, t });
