@@ -150,6 +150,17 @@ describe('the trees of JupyterLab', { timeout: 480_000 }, () => {
     await panel().getByRole('heading', { name: 'gamma' }).waitFor();
   });
 
+  test('the row of an open context menu has an outline', async () => {
+    const outline = (label: string) =>
+      item('Experiments', label).evaluate((row) => getComputedStyle(row).outlineStyle === 'solid');
+    await item('Experiments', 'gamma').click();
+    await item('Experiments', 'beta').click({ button: 'right' });
+    await page.locator('.lm-Menu').waitFor();
+    assert.equal(await outline('beta'), true);
+    await page.locator('.lm-Menu').press('Escape');
+    await until(async () => !(await outline('beta')), 'the row without an outline');
+  });
+
   test('once the context menu is closed, commands act on the selected row', async () => {
     await choose(item('Experiments', 'beta'), 'Copy Name');
     await item('Experiments', 'gamma').click();

@@ -78,19 +78,31 @@ export const sidebarPlugin: JupyterFrontEndPlugin<Selection> = {
   },
 };
 
-/** Returns the row under the context menu while it is open or runs its command; otherwise null. */
+/**
+ * Returns the row under the context menu while it is open or runs its command; otherwise null. The row is marked while
+ * the menu is open, because another one may be selected.
+ */
 function contextMenuRow({ contextMenu: { menu } }: JupyterFrontEnd, sidebar: Sidebar): () => TreeNode | null {
+  let row: HTMLElement | null = null;
   let id: string | undefined;
   // The chosen command runs right after the menu has closed. Shift and a click open the menu of the browser instead.
   const clear = () => {
     setTimeout(() => {
-      if (!menu.isAttached) id = undefined;
+      if (menu.isAttached) return;
+      row?.removeAttribute(menuAttribute);
+      id = undefined;
     });
   };
   sidebar.node.addEventListener('contextmenu', ({ target }) => {
-    id = target instanceof Element ? target.closest<HTMLElement>('[data-id]')?.dataset.id : undefined;
+    row?.removeAttribute(menuAttribute);
+    row = target instanceof Element ? target.closest<HTMLElement>('[data-id]') : null;
+    row?.setAttribute(menuAttribute, '');
+    id = row?.dataset.id;
     clear();
   });
   menu.aboutToClose.connect(clear);
   return () => (id === undefined ? null : sidebar.nodeById(id));
 }
+
+/** Attribute of the row whose context menu is open. */
+const menuAttribute = 'data-has-menu';
