@@ -4,7 +4,7 @@ import { stallFailure } from '../client/request-failure.ts';
 import type { WireBody } from '../client/transport.ts';
 import { joinBytes, longestTextBytes, StreamedBody, tooLong } from '../client/wire-body.ts';
 import type { Deadlines } from './deadlines.ts';
-import { Traffic } from './traffic.ts';
+import { type Traffic, waitMillis } from './traffic.ts';
 
 /** Maximum number of unread bytes before the connection is paused. */
 const waitingBytes = 256 * 1024;
@@ -39,7 +39,7 @@ function rangeOf(headers: Readonly<Record<string, string>>): { bytes: number; to
 }
 
 /** Timeouts of a request. None of them includes the wait for a connection. */
-export interface RequestLimits {
+interface RequestLimits {
   /**
    * Maximum time of the whole request including the response body. For a file transfer, maximum wait for the response
    * after the last byte of the request was sent.
@@ -262,7 +262,7 @@ export class StreamingResponse implements Dispatcher.DispatchHandler, WireBody {
   /** Starts the wait for a connection, which keeps the process running: nothing else may do so. */
   private awaitConnection(): void {
     const { limits, deadlines } = this.options;
-    deadlines.add(this.onExpiry, performance.now() + Traffic.waitMillis(limits.timeoutMillis), true);
+    deadlines.add(this.onExpiry, performance.now() + waitMillis(limits.timeoutMillis), true);
   }
 
   /** Starts the timeout of the whole request, or for the response of a file transfer. */

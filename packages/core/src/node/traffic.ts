@@ -1,6 +1,11 @@
 /** Time for which a request waits for a connection although no byte is transferred. */
 const standstillMillis = 60_000;
 
+/** Returns after what time a request that waits for a connection is to ask `Traffic.isMoving`. */
+export function waitMillis(timeoutMillis: number): number {
+  return Math.min(timeoutMillis, standstillMillis);
+}
+
 /** Request that has a connection. */
 interface RunningRequest {
   /** Whether its response waits for this program to read it. */
@@ -33,18 +38,13 @@ export class Traffic {
     this.progressed = performance.now();
   }
 
-  /** Returns after what time a waiting request is to ask `isMoving`. */
-  static waitMillis(timeoutMillis: number): number {
-    return Math.min(timeoutMillis, standstillMillis);
-  }
-
   /**
    * Returns whether a request that has waited since a time will get a connection: bytes were transferred, or responses
    * of the service are pending. Without any, nothing but its own timeout is worth waiting for.
    */
   isMoving(since: number, timeoutMillis: number): boolean {
     const isPending = this.running.size > this.unread;
-    const limit = isPending ? Math.max(timeoutMillis, standstillMillis) : Traffic.waitMillis(timeoutMillis);
+    const limit = isPending ? Math.max(timeoutMillis, standstillMillis) : waitMillis(timeoutMillis);
     return performance.now() - Math.max(since, this.progressed) < limit;
   }
 }
