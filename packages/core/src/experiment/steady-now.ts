@@ -1,6 +1,8 @@
 /**
  * Returns a clock of milliseconds since 1970 that does not go back: if the system's clock is set back, the time goes on
  * from where it was.
+ *
+ * @internal Exported for tests: a test sets the clock of the process.
  */
 export function steadyClock(): () => number {
   let latest = Number.NEGATIVE_INFINITY;
