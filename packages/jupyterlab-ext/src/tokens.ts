@@ -1,7 +1,7 @@
 import type { CommandRegistry } from '@lumino/commands';
 import { Token } from '@lumino/coreutils';
 import type { Host, HostManagement } from '@tracklens/core/display';
-import type { PluralTranslate, SavedOnly } from '@tracklens/ui';
+import type { OfflineReason, PluralTranslate } from '@tracklens/ui';
 import type { ManageDefinition, Subject } from '@tracklens/ui/manage';
 import type { Connection } from './connection/connection.ts';
 import type { ConnectionManager } from './connections/connection-manager.ts';
@@ -37,7 +37,7 @@ export interface Tracklens {
   readonly management: Management;
   readonly translate: PluralTranslate;
   /** Message that outputs of an untrusted notebook show. */
-  readonly untrusted: SavedOnly;
+  readonly untrusted: OfflineReason;
   /** Polling interval for a visible running experiment, in milliseconds. */
   readonly pollMillis: number;
   /** Polling interval for visible tree rows next to a running experiment, in milliseconds. */

@@ -4,7 +4,7 @@ export { type MountedQueryPanel, mountQueryPanel, type QueryPanelOptions } from 
 export { type MountedTree, mountTree, type TreeOptions } from './mount-tree.tsx';
 export { type MountedView, mountView, type ViewOptions } from './mount-view.tsx';
 export { bodyBytes } from './source/body-bytes.ts';
-export type { SavedOnly } from './source/saved-only.ts';
+export type { OfflineReason } from './source/offline-reason.ts';
 export { ServiceHealth } from './source/service-health.ts';
 export * from './trees/index.ts';
 export type { ViewLayout } from './view/view-layout.ts';

@@ -33,7 +33,7 @@ export interface MountedQueryPanel {
 function Results(props: Pick<ViewProps, 'host' | 'live' | 'pollMillis' | 'target' | 'theme'>): ReactElement {
   const [store] = useState(() => new ViewStateStore(initialViewState));
   return (
-    <View {...props} payload={null} savedOnly={null} layout="panel" url={null} store={store} onHeight={undefined} />
+    <View {...props} payload={null} offlineReason={null} layout="panel" url={null} store={store} onHeight={undefined} />
   );
 }
 

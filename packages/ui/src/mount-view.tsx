@@ -1,8 +1,8 @@
 import { type API, type SnapshotOptions, takeSnapshot } from '@tracklens/core/browser';
 import type { Host, Snapshot, Target, ThemeKind, ViewPayload, ViewState } from '@tracklens/core/display';
 import { mountRoot } from './mount-root.tsx';
+import type { OfflineReason } from './source/offline-reason.ts';
 import { recordedConnection, recordedReads } from './source/recorded-reads.ts';
-import type { SavedOnly } from './source/saved-only.ts';
 import type { Translate } from './text/translate.ts';
 import type { ViewLayout } from './view/view-layout.ts';
 import { ViewStateStore } from './view/view-state-store.ts';
@@ -24,7 +24,7 @@ export interface ViewOptions {
    * Reason why `api` is `null` or has lost its service, if it is more than a missing connection; shown above the saved
    * copy or what was read before.
    */
-  readonly savedOnly?: SavedOnly | null | undefined;
+  readonly offlineReason?: OfflineReason | null | undefined;
   readonly host: Host;
   /** Default: `panel`. */
   readonly layout?: ViewLayout | undefined;
@@ -50,7 +50,7 @@ export interface ViewOptions {
 /** View on a page. */
 export interface MountedView {
   /** Shows another payload or target; the view state is retained if the target is the same. */
-  update(next: Partial<Pick<ViewOptions, 'payload' | 'target' | 'api' | 'savedOnly' | 'state' | 'url'>>): void;
+  update(next: Partial<Pick<ViewOptions, 'payload' | 'target' | 'api' | 'offlineReason' | 'state' | 'url'>>): void;
   /** Redraws with another theme, for a host whose `theme.subscribe` does not notify. */
   setTheme(kind: ThemeKind): void;
   getState(): ViewState;
@@ -84,7 +84,7 @@ export function mountView(element: HTMLElement, options: ViewOptions): MountedVi
       payload={current.payload ?? null}
       target={shownTarget()}
       live={connection?.source ?? null}
-      savedOnly={current.savedOnly ?? null}
+      offlineReason={current.offlineReason ?? null}
       host={current.host}
       layout={current.layout ?? 'panel'}
       url={current.payload?.url ?? current.url ?? null}

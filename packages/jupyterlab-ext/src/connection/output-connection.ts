@@ -1,6 +1,6 @@
 import type { API } from '@tracklens/core/browser';
 import { isLoopback } from '@tracklens/core/client';
-import type { SavedOnly } from '@tracklens/ui';
+import type { OfflineReason } from '@tracklens/ui';
 import { commandIds } from '../command-ids.ts';
 import type { Tracklens } from '../tokens.ts';
 import type { ServiceStatus } from './service-status.ts';
@@ -8,8 +8,8 @@ import { isStaticSite, staticSiteOutput } from './static-site.ts';
 
 /** What an output reads from, or the reason why it shows its saved snapshot. */
 export type OutputConnection =
-  | { readonly api: API; readonly savedOnly: null }
-  | { readonly api: null; readonly savedOnly: SavedOnly };
+  | { readonly api: API; readonly offlineReason: null }
+  | { readonly api: null; readonly offlineReason: OfflineReason };
 
 /**
  * Returns what an output of a trusted notebook reads from: the connection to the service that made it, whichever is
@@ -17,19 +17,19 @@ export type OutputConnection =
  */
 export async function outputConnection(tracklens: Tracklens, page: string | undefined): Promise<OutputConnection> {
   const { connection } = tracklens;
-  if (isStaticSite()) return { api: null, savedOnly: staticSiteOutput(tracklens.translate) };
+  if (isStaticSite()) return { api: null, offlineReason: staticSiteOutput(tracklens.translate) };
   const status = connection.current ?? (await connection.status().catch(() => null));
   // The view reports a Jupyter server that does not respond, or that lacks the extension.
-  if (status === null || status.id === null) return { api: await connection.reader(null), savedOnly: null };
+  if (status === null || status.id === null) return { api: await connection.reader(null), offlineReason: null };
   const origin = page === undefined ? null : (URL.parse(page)?.origin ?? null);
   if (origin !== null && !belongsTo(origin, status)) {
     const found = await connectionAt(tracklens, origin);
-    if (found !== null) return { api: await connection.reader(found), savedOnly: null };
+    if (found !== null) return { api: await connection.reader(found), offlineReason: null };
     const local = isLocal(origin) && (!status.configured || isLocal(status.url));
-    if (!local) return { api: null, savedOnly: otherService(tracklens, origin) };
+    if (!local) return { api: null, offlineReason: otherService(tracklens, origin) };
   }
-  if (!status.configured) return { api: null, savedOnly: noService(tracklens, status) };
-  return { api: await connection.reader(status.id), savedOnly: null };
+  if (!status.configured) return { api: null, offlineReason: noService(tracklens, status) };
+  return { api: await connection.reader(status.id), offlineReason: null };
 }
 
 function belongsTo(origin: string, status: ServiceStatus): boolean {
@@ -46,7 +46,7 @@ export async function connectionAt({ connections }: Tracklens, origin: string): 
   return list?.connections.find(({ url }) => url !== '' && URL.parse(url)?.origin === origin)?.id ?? null;
 }
 
-function otherService({ translate, commands }: Tracklens, origin: string): SavedOnly {
+function otherService({ translate, commands }: Tracklens, origin: string): OfflineReason {
   return {
     message: translate('This output is from %1, which is not connected.', new URL(origin).host),
     remedy: translate('Sign in to that service to read its data.'),
@@ -54,7 +54,7 @@ function otherService({ translate, commands }: Tracklens, origin: string): Saved
   };
 }
 
-function noService({ translate, commands }: Tracklens, status: ServiceStatus & { configured: false }): SavedOnly {
+function noService({ translate, commands }: Tracklens, status: ServiceStatus & { configured: false }): OfflineReason {
   return {
     message: translate(status.message),
     remedy: translate('Start a local service or sign in, in the Tracklens sidebar.'),

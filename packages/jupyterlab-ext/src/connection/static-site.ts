@@ -1,4 +1,4 @@
-import type { SavedOnly } from '@tracklens/ui';
+import type { OfflineReason } from '@tracklens/ui';
 
 /** Whether this page is a static site made by JupyterLite, which has no Jupyter server. */
 export function isStaticSite(page: Pick<Document, 'getElementById'> = document): boolean {
@@ -20,7 +20,7 @@ export function staticSiteResponse(): Response {
 }
 
 /** Returns the message that outputs on a static site show. */
-export function staticSiteOutput(translate: (sentence: string) => string): SavedOnly {
+export function staticSiteOutput(translate: (sentence: string) => string): OfflineReason {
   return {
     message: translate(staticSite.message),
     remedy: translate('Open the notebook in JupyterLab with tracklens installed to read it from the service.'),

@@ -1,10 +1,10 @@
 import type { CommandRegistry } from '@lumino/commands';
-import type { SavedOnly } from '@tracklens/ui';
+import type { OfflineReason } from '@tracklens/ui';
 
 const trustCommand = 'notebook:trust';
 
 /** Returns the message that outputs of an untrusted notebook show, with the host command to trust it. */
-export function untrustedNotebook(commands: CommandRegistry): SavedOnly {
+export function untrustedNotebook(commands: CommandRegistry): OfflineReason {
   return {
     message: 'This notebook is not trusted, so its outputs show the saved snapshot.',
     remedy: 'Trust the notebook to read it from the service.',

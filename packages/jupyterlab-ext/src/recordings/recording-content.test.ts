@@ -86,7 +86,7 @@ test('a changed file shows its new view, whose live view opens', (t) => {
   change(savedView('digits'));
   change(savedView('letters'));
   assert.equal(shown.length, 1);
-  shown[0]?.savedOnly?.action?.run();
+  shown[0]?.offlineReason?.action?.run();
   const target = { kind: 'project', workspace: 'demo', projectName: 'letters' };
   assert.deepEqual(opened, [[commandIds.open, target]]);
 });

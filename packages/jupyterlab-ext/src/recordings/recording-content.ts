@@ -90,7 +90,7 @@ export class RecordingContent {
     const mounted = this.#views.mountView(element, {
       payload,
       api: null,
-      savedOnly: {
+      offlineReason: {
         message: translate('This file shows a saved view.'),
         ...(isStaticSite()
           ? { remedy: translate('Open it in JupyterLab with tracklens installed to read it from the service.') }

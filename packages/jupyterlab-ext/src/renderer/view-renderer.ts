@@ -77,7 +77,7 @@ export class ViewRenderer extends Widget implements IRenderMime.IRenderer {
       const from: OutputConnection =
         read.ok && trusted
           ? await outputConnection(this.#tracklens, read.payload.url)
-          : { api: null, savedOnly: this.#tracklens.untrusted };
+          : { api: null, offlineReason: this.#tracklens.untrusted };
       if (this.isDisposed || given !== this.#drawn) return;
       if (!read.ok) {
         this.#clear();
@@ -109,16 +109,16 @@ export class ViewRenderer extends Widget implements IRenderMime.IRenderer {
     void this.#render(this.#model, true);
   }
 
-  #show({ mountView }: Views, payload: ViewPayload, { api, savedOnly }: OutputConnection): void {
+  #show({ mountView }: Views, payload: ViewPayload, { api, offlineReason }: OutputConnection): void {
     if (this.#view !== null) {
-      this.#view.update({ payload, api, savedOnly });
+      this.#view.update({ payload, api, offlineReason });
       return;
     }
     const element = this.#newElement();
     this.#view = mountView(element, {
       payload,
       api,
-      savedOnly,
+      offlineReason,
       host: { ...this.#tracklens.host, readOnly: true },
       layout: 'cell',
       strings: this.#tracklens.translate,

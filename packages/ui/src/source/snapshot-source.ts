@@ -2,7 +2,7 @@ import { entryWithMetrics } from '@tracklens/core/charts';
 import type { ChartData, Snapshot, SnapshotExperiment } from '@tracklens/core/display';
 import { failure } from './failure.ts';
 import { modelRecord } from './model-record.ts';
-import type { SavedOnly } from './saved-only.ts';
+import type { OfflineReason } from './offline-reason.ts';
 import { snapshotContent as contentOf } from './snapshot-content.ts';
 import type { SavedSource } from './view-source.ts';
 
@@ -13,7 +13,7 @@ const reconnect = 'Connect to the service, or run the cell again.';
  * `not-found`, never as empty: only the service knows whether an experiment has none. The remedy depends on the reason
  * why only the copy is available.
  */
-export function snapshotSource(snapshot: Snapshot, reason: SavedOnly | null = null): SavedSource {
+export function snapshotSource(snapshot: Snapshot, reason: OfflineReason | null = null): SavedSource {
   const remedy = reason?.remedy ?? reconnect;
   const absent = (what: string) => failure('not-found', `The saved snapshot does not contain ${what}.`, remedy);
   const lacks = (what: string): never => {

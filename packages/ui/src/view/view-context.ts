@@ -2,7 +2,7 @@ import type { Host, Snapshot, Target, ThemeKind, ViewState } from '@tracklens/co
 import { createContext, useContext, useSyncExternalStore } from 'react';
 import type { HoverBus } from '../charts/index.ts';
 import type { LiveSource } from '../source/live-source.ts';
-import type { SavedOnly } from '../source/saved-only.ts';
+import type { OfflineReason } from '../source/offline-reason.ts';
 import type { SavedSource } from '../source/view-source.ts';
 import type { ViewLayout } from './view-layout.ts';
 import type { ViewStateStore } from './view-state-store.ts';
@@ -15,7 +15,7 @@ export interface ViewContextValue {
   /** Saved copy; `null` if the payload has none. */
   readonly saved: SavedSource | null;
   /** Reason why only the saved copy is shown; `null` with a connection, or if it is just missing. */
-  readonly savedOnly: SavedOnly | null;
+  readonly offlineReason: OfflineReason | null;
   readonly snapshot: Snapshot | null;
   /** State of the view; components read it with `useViewState`. */
   readonly store: ViewStateStore;

@@ -10,7 +10,7 @@ import { useKeyedState } from '../components/use-keyed-state.ts';
 import { useVisible } from '../live/use-visible.ts';
 import { failure } from '../source/failure.ts';
 import type { LiveSource } from '../source/live-source.ts';
-import type { SavedOnly } from '../source/saved-only.ts';
+import type { OfflineReason } from '../source/offline-reason.ts';
 import { snapshotSource } from '../source/snapshot-source.ts';
 import { ViewActivityContext, ViewContext, type ViewContextValue } from '../view/view-context.ts';
 import type { ViewLayout } from '../view/view-layout.ts';
@@ -28,7 +28,7 @@ export interface ViewProps {
   readonly target: Target | null;
   readonly live: LiveSource | null;
   /** Reason why there is no connection; `null` with one, or if it is just missing. */
-  readonly savedOnly: SavedOnly | null;
+  readonly offlineReason: OfflineReason | null;
   readonly host: Host;
   readonly layout: ViewLayout;
   readonly url: string | null;
@@ -45,16 +45,44 @@ const defaultPollMillis = 5000;
 /** View of a target: chooses the data source and the component to render. */
 export function View(props: ViewProps): ReactElement {
   const t = useTranslate();
-  const { host, live, payload, target, savedOnly, store, theme, layout, url, pollMillis = defaultPollMillis } = props;
+  const {
+    host,
+    live,
+    payload,
+    target,
+    offlineReason,
+    store,
+    theme,
+    layout,
+    url,
+    pollMillis = defaultPollMillis,
+  } = props;
   const element = useRef<HTMLDivElement>(null);
   const visible = useVisible(element);
   const [hover] = useState(() => new HoverBus());
   const [refreshes, refresh] = useReducer((count: number) => count + 1, 0);
   const snapshot = payload?.snapshot ?? null;
-  const saved = useMemo(() => (snapshot === null ? null : snapshotSource(snapshot, savedOnly)), [snapshot, savedOnly]);
+  const saved = useMemo(
+    () => (snapshot === null ? null : snapshotSource(snapshot, offlineReason)),
+    [snapshot, offlineReason],
+  );
   const view = useMemo<ViewContextValue>(
-    () => ({ host, live, saved, savedOnly, snapshot, store, theme, layout, target, url, pollMillis, hover, refresh }),
-    [host, live, saved, savedOnly, snapshot, store, theme, layout, target, url, pollMillis, hover],
+    () => ({
+      host,
+      live,
+      saved,
+      offlineReason,
+      snapshot,
+      store,
+      theme,
+      layout,
+      target,
+      url,
+      pollMillis,
+      hover,
+      refresh,
+    }),
+    [host, live, saved, offlineReason, snapshot, store, theme, layout, target, url, pollMillis, hover],
   );
   const activity = useMemo(() => ({ visible, refreshes }), [visible, refreshes]);
 
@@ -71,7 +99,7 @@ export function View(props: ViewProps): ReactElement {
           data-sized={height !== undefined || undefined}
           style={height === undefined ? undefined : { height }}
         >
-          {savedOnly !== null && (live ?? snapshot) !== null && <SavedOnlyNotice reason={savedOnly} />}
+          {offlineReason !== null && (live ?? snapshot) !== null && <OfflineNotice reason={offlineReason} />}
           <Boundary>
             <Suspense fallback={<Loading label={t('Loading the view…')} rows={8} />}>
               {target === null ? <Problem failure={noTarget} /> : contentOf(target, view)}
@@ -104,7 +132,7 @@ const noData = failure(
 );
 
 /** Shown instead of a view that has no connection for a known reason, and no saved copy. */
-function NoCopy({ reason: { remedy, action } }: { readonly reason: SavedOnly }): ReactElement {
+function NoCopy({ reason: { remedy, action } }: { readonly reason: OfflineReason }): ReactElement {
   const t = useTranslate();
   return (
     <div className="tl-notice tl-notice-problem" role="alert" data-failure="not-found">
@@ -120,7 +148,7 @@ function NoCopy({ reason: { remedy, action } }: { readonly reason: SavedOnly }):
 }
 
 /** Explains why only the saved copy is shown, with a link to the service. */
-function SavedOnlyNotice({ reason }: { readonly reason: SavedOnly }): ReactElement {
+function OfflineNotice({ reason }: { readonly reason: OfflineReason }): ReactElement {
   const t = useTranslate();
   const { message, action } = reason;
   return (
@@ -136,9 +164,9 @@ function SavedOnlyNotice({ reason }: { readonly reason: SavedOnly }): ReactEleme
   );
 }
 
-function contentOf(target: Target, { live, saved, savedOnly }: ViewContextValue): ReactElement {
+function contentOf(target: Target, { live, saved, offlineReason }: ViewContextValue): ReactElement {
   if (live === null && saved === null) {
-    return savedOnly === null ? <Problem failure={noData} /> : <NoCopy reason={savedOnly} />;
+    return offlineReason === null ? <Problem failure={noData} /> : <NoCopy reason={offlineReason} />;
   }
   switch (target.kind) {
     case 'experiment':

@@ -17,7 +17,7 @@ const service = v.optional(v.pipe(text(2000), v.regex(/^https?:\/\//)));
  */
 const reason = v.picklist(['restricted', 'setting', 'otherService']);
 /** Reason why outputs may not read. */
-export type SavedOnlyReason = v.InferOutput<typeof reason>;
+export type OfflineCause = v.InferOutput<typeof reason>;
 
 /** Messages from the renderer to the host. */
 export const FromOutput = v.variant('type', [

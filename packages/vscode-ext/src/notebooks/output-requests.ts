@@ -7,7 +7,7 @@ import { HostSaves } from '../saving/host-saves.ts';
 import type { Services } from '../services.ts';
 import { packBytes, unpackBytes } from './message-bytes.ts';
 import { OutputConnections } from './output-connections.ts';
-import { type FromOutput, readFromOutput, type SavedOnlyReason, type ToOutput } from './output-messages.ts';
+import { type FromOutput, type OfflineCause, readFromOutput, type ToOutput } from './output-messages.ts';
 
 /** Requests of the outputs of one service. */
 interface OutputBridge {
@@ -197,7 +197,7 @@ function mayRead(): boolean {
 }
 
 /** Returns the reason why outputs may not read from the service; null when they may. */
-function whyNot(): SavedOnlyReason | null {
+function whyNot(): OfflineCause | null {
   if (!vscode.workspace.isTrusted) return 'restricted';
   return vscode.workspace.getConfiguration().get(liveSetting, true) ? null : 'setting';
 }

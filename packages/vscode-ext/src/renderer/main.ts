@@ -34,13 +34,13 @@ export const activate: ActivationFunction = (context) => {
       const view = mountView(element.appendChild(document.createElement('div')), {
         payload,
         api: connection.api,
-        savedOnly: connection.savedOnly,
+        offlineReason: connection.offlineReason,
         host: hostOf(service),
         layout: 'cell',
       });
       const unsubscribe = connection.subscribe(() => {
-        const { api, savedOnly } = connection;
-        view.update({ api, savedOnly });
+        const { api, offlineReason } = connection;
+        view.update({ api, offlineReason });
       });
       drawn.set(data.id, {
         dispose() {

@@ -1,14 +1,14 @@
 import type { API } from '@tracklens/core/browser';
-import type { SavedOnly } from '@tracklens/ui';
+import type { OfflineReason } from '@tracklens/ui';
 import type { RendererContext } from 'vscode-notebook-renderer';
-import { type FromOutput, readToOutput, type SavedOnlyReason, type ToOutput } from '../notebooks/output-messages.ts';
+import { type FromOutput, type OfflineCause, readToOutput, type ToOutput } from '../notebooks/output-messages.ts';
 
 /** Connection shared by all outputs of a notebook that one service has made. */
 export interface OutputConnection {
   /** Null while the service cannot be read. */
   readonly api: API | null;
   /** Message for outputs that may not read; null for those that may, or could if the service were reachable. */
-  readonly savedOnly: SavedOnly | null;
+  readonly offlineReason: OfflineReason | null;
   /** Calls `listener` when a property changes, until the returned function is called. */
   subscribe(listener: () => void): () => void;
 }
@@ -47,9 +47,9 @@ function outputConnection(service: string | undefined, postToHost: (message: Fro
   };
   let reader: Promise<API> | null = null;
   let live = false;
-  let why: SavedOnlyReason | null = null;
+  let why: OfflineCause | null = null;
   let api: API | null = null;
-  let savedOnly: SavedOnly | null = null;
+  let offlineReason: OfflineReason | null = null;
   const changed = () => {
     for (const listener of [...listeners]) listener();
   };
@@ -71,7 +71,7 @@ function outputConnection(service: string | undefined, postToHost: (message: Fro
     const reason = message.reason ?? null;
     if (reason !== why) {
       why = reason;
-      savedOnly = reason && savedOnlyBecause(reason, service, () => postToHost({ type: 'decide', reason, service }));
+      offlineReason = reason && offlineReasonOf(reason, service, () => postToHost({ type: 'decide', reason, service }));
       changed();
     }
     if (message.live === live) return;
@@ -83,8 +83,8 @@ function outputConnection(service: string | undefined, postToHost: (message: Fro
     get api() {
       return api;
     },
-    get savedOnly() {
-      return savedOnly;
+    get offlineReason() {
+      return offlineReason;
     },
     subscribe(listener: () => void) {
       listeners.add(listener);
@@ -95,15 +95,15 @@ function outputConnection(service: string | undefined, postToHost: (message: Fro
 }
 
 /** Returns the message and action of an output that shows only its saved copy. */
-function savedOnlyBecause(reason: SavedOnlyReason, service: string | undefined, run: () => void): SavedOnly {
-  if (reason === 'otherService') {
+function offlineReasonOf(cause: OfflineCause, service: string | undefined, run: () => void): OfflineReason {
+  if (cause === 'otherService') {
     return {
       message: `This output is from ${URL.parse(service ?? '')?.host}, which is not connected.`,
       remedy: 'Sign in to that service to read its data.',
       action: { title: 'Sign In', run },
     };
   }
-  if (reason === 'restricted') {
+  if (cause === 'restricted') {
     return {
       message: 'This workspace is in Restricted Mode, so outputs show the saved snapshot.',
       remedy: 'Trust the workspace to read it from the service.',

@@ -1,7 +1,7 @@
 import { API } from '@tracklens/core/browser';
 import { bridgeTransport } from '@tracklens/core/client';
 import { type Host, readViewPayload, readViewState } from '@tracklens/core/display';
-import { type MountedView, mountView, type SavedOnly, viewRetry } from '@tracklens/ui';
+import { type MountedView, mountView, type OfflineReason, viewRetry } from '@tracklens/ui';
 import { panelManagement } from '../panels/panel-management.ts';
 import { readToPage, type ToHost, type ToPage } from '../panels/panel-messages.ts';
 import { storageBridge } from '../panels/storage-bridge.ts';
@@ -54,7 +54,7 @@ const host: Host = {
 
 let view: MountedView | null = null;
 
-const removedConnection: SavedOnly = {
+const removedConnection: OfflineReason = {
   message: 'The connection of this panel was removed.',
   remedy: 'Add the connection again to read from its service.',
   action: { title: 'Add Connection…', run: () => post({ type: 'addConnection' }) },
@@ -72,7 +72,7 @@ function show(message: Extract<ToPage, { type: 'show' }>): void {
     target,
     state,
     api,
-    savedOnly: removed ? removedConnection : null,
+    offlineReason: removed ? removedConnection : null,
     host: { ...host, connection, locale: language },
     layout: 'panel',
     pollMillis,
@@ -96,7 +96,7 @@ function showRecording({ payload, strings, language }: Extract<ToPage, { type: '
     payload: read.payload,
     state: kept === undefined ? undefined : readViewState(kept),
     api: null,
-    savedOnly: {
+    offlineReason: {
       message: 'This file shows a saved view.',
       remedy: 'Open the live view to read it from the service.',
       action: {
@@ -120,7 +120,7 @@ addEventListener('message', ({ data }: MessageEvent<unknown>) => {
   else if (message?.type === 'stored') stored.receive(message);
   else if (message?.type === 'managed' || message?.type === 'experimentsChanged') management.receive(message);
   else if (message?.type === 'connectionChanged')
-    view?.update({ savedOnly: message.removed ? removedConnection : null });
+    view?.update({ offlineReason: message.removed ? removedConnection : null });
   else if (message?.type === 'bridge') for (const listener of bridgeListeners) listener(message.message);
 });
 post({ type: 'ready' });
