@@ -66,7 +66,7 @@ const symlogCases: readonly (readonly [from: number, to: number, expected: reado
   [11, 90, [20, 40, 60, 80]],
   [-900, -150, [-800, -600, -400, -200]],
   [0, 4.2e12, [0, 1e3, 1e6, 1e9, 1e12]],
-  [-2000, 2e6, [-100, 0, 1000, 1e6]],
+  [-2000, 2e6, [-100, 0, 100, 1e4, 1e6]],
 ];
 
 for (const [from, to, expected] of symlogCases) {

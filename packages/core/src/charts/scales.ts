@@ -160,19 +160,22 @@ function symlogTicks(domain: Domain, count: number): number[] {
   const [from, to] = domain;
   const greatest = Math.max(Math.abs(from), Math.abs(to));
   if (greatest <= 10) return evenly(domain, roundStep(to - from, count));
-  const sides = from < 0 && to > 0 ? 2 : 1;
-  const side = (low: number, high: number) => (high > 1 ? logTicks([Math.max(1, low), high], count / sides) : []);
-  const values = [
-    ...side(-to, -from)
+  // Far from zero it is a logarithmic scale.
+  if (from >= 1) return logTicks(domain, count);
+  if (to <= -1)
+    return logTicks([-to, -from], count)
       .map((value) => -value)
-      .reverse(),
-    ...side(from, to),
-  ];
-  if (from > 0 || to < 0) return values;
-  // Labels near zero would overlap that of zero.
+      .reverse();
+  const decades = Math.log10(Math.max(1, -from)) + Math.log10(Math.max(1, to));
+  const every = Math.max(1, Math.ceil(decades / count));
+  const values = [0];
+  for (let exponent = 0; 10 ** exponent <= greatest; exponent += every) values.push(10 ** exponent, -(10 ** exponent));
   const zero = fraction('symlog', domain, 0);
+  // Labels near zero would overlap that of zero.
   const isApart = (value: number) => Math.abs(fraction('symlog', domain, value) - zero) * count > 0.5;
-  return [0, ...values.filter(isApart)].sort((a, b) => a - b);
+  return values
+    .filter((value) => value >= from && value <= to && (value === 0 || isApart(value)))
+    .sort((a, b) => a - b);
 }
 
 const second = 1000;
