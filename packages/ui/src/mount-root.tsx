@@ -4,7 +4,7 @@ import { createRoot } from 'react-dom/client';
 import { TranslateContext } from './components/translate-context.ts';
 import { setLocale } from './text/locale.ts';
 import { english, type Translate, withNumbers } from './text/translate.ts';
-import { seenTheme } from './theme/theme-kind.ts';
+import { effectiveTheme } from './theme/theme-kind.ts';
 
 /** Content of an element. */
 export interface MountedRoot {
@@ -34,7 +34,7 @@ export function mountRoot(
   let disposed = false;
   const draw = () => {
     if (disposed) return;
-    root.render(<TranslateContext.Provider value={t}>{content(seenTheme(theme))}</TranslateContext.Provider>);
+    root.render(<TranslateContext.Provider value={t}>{content(effectiveTheme(theme))}</TranslateContext.Provider>);
   };
   const setTheme = (kind: ThemeKind) => {
     theme = kind;

@@ -17,7 +17,7 @@ import type { ChartTheme } from '@tracklens/core/display';
 import type { Translate } from '../text/translate.ts';
 import { type ChartStats, chartStats, noStats } from './chart-stats.ts';
 import { ChartCanvas } from './paint/chart-canvas.ts';
-import type { SameRange } from './same-range.ts';
+import type { SharedRange } from './shared-range.ts';
 
 /** Content of a chart: its data and how it is rendered. */
 export interface ChartContent extends RenderOptions {
@@ -41,7 +41,7 @@ export interface DrawingOptions {
   /** Returns the space available in the container. */
   space(): DrawingSpace;
   /** Range shared by charts that show the same values. */
-  readonly sharedRange?: SameRange | undefined;
+  readonly sharedRange?: SharedRange | undefined;
   readonly t?: Translate | undefined;
   /** Called after each drawing. */
   onDrawn(): void;

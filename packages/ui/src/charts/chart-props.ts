@@ -3,7 +3,7 @@ import { type ChartTheme, chartTheme, type ThemeKind } from '@tracklens/core/dis
 import type { ChartAction } from './ChartMenu.tsx';
 import type { ChartExports } from './export/export-chart.ts';
 import type { HoverBus } from './hover-bus.ts';
-import type { SameRange } from './same-range.ts';
+import type { SharedRange } from './shared-range.ts';
 
 /** Props of a chart. */
 export interface ChartProps {
@@ -25,7 +25,7 @@ export interface ChartProps {
   /** Whether all points can be read, so that the caption has a button for them. */
   readonly canShowAll?: boolean | undefined;
   /** Range shared by charts that show the same values. */
-  readonly sharedRange?: SameRange | undefined;
+  readonly sharedRange?: SharedRange | undefined;
   /** Handles a key pressed in the plot that the chart does not handle. Returns whether it was handled. */
   readonly onKey?: ((key: string) => boolean) | undefined;
   /** Additional menu entries. */

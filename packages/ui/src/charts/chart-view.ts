@@ -10,7 +10,7 @@ import { type ChartStats, publishStats } from './chart-stats.ts';
 import { HoverBus } from './hover-bus.ts';
 import type { LineReference } from './hover-value.ts';
 import { plotPointer } from './plot-pointer.ts';
-import type { SameRange } from './same-range.ts';
+import type { SharedRange } from './shared-range.ts';
 import { tickTexts } from './tick-texts.ts';
 
 /** Options and event handlers of a mounted chart. */
@@ -20,7 +20,7 @@ export interface MountOptions extends InteractionCallbacks {
   readonly font?: string;
   readonly hover?: HoverBus;
   /** Range shared by charts that show the same values. */
-  readonly sharedRange?: SameRange;
+  readonly sharedRange?: SharedRange;
   /** Translation of the caption and the summary. Default: English. */
   readonly t?: Translate;
   /** Called when the user zooms, or resets the zoom (null). */

@@ -16,4 +16,4 @@ export type { ChartAction } from './ChartMenu.tsx';
 export type { ChartProps } from './chart-props.ts';
 export type { ChartExports, ExportFormat } from './export/export-chart.ts';
 export { HoverBus, type HoverPosition } from './hover-bus.ts';
-export { SameRange } from './same-range.ts';
+export { SharedRange } from './shared-range.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { cellLayouts, fittedColumns, leftToShow, renderedColumns } from './column-span.ts';
+import { cellLayouts, fittedColumns, leftToShow, renderedColumns, scaledColumns } from './column-span.ts';
 
 const hundred = Array.from({ length: 100 }, () => ({ width: 100 }));
 
@@ -79,4 +79,10 @@ test('in a narrow table the first column gives way to the others, as far as that
 test('in a notebook output with many columns the first one is as wide as long names', () => {
   const columns = [{ width: 330 }, ...hundred];
   assert.equal(fittedColumns(columns, 32, 750), columns);
+});
+
+test('columns grow with a font that is larger than the default', () => {
+  const columns = [{ width: 330 }, { width: 96 }];
+  assert.deepEqual(scaledColumns(columns, 17), [{ width: 432 }, { width: 126 }]);
+  for (const fontSize of [0, 12, 13]) assert.equal(scaledColumns(columns, fontSize), columns);
 });

@@ -1,3 +1,15 @@
+/** Font size for which the widths of columns are given, in pixels. */
+const givenFontSize = 13;
+
+/** Returns columns with the widths for a larger font. */
+export function scaledColumns<Column extends { readonly width: number }>(
+  columns: readonly Column[],
+  fontSize: number,
+): readonly Column[] {
+  if (fontSize <= givenFontSize) return columns;
+  return columns.map((column) => ({ ...column, width: Math.ceil((column.width * fontSize) / givenFontSize) }));
+}
+
 /** Minimum width of the first column, which names the row, as a share of the viewport and in pixels. */
 const share = 0.45;
 const minWidth = 130;

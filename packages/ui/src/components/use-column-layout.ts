@@ -1,5 +1,5 @@
 import { type RefObject, useMemo } from 'react';
-import { cellLayouts, fittedColumns, renderedColumns } from './column-span.ts';
+import { cellLayouts, fittedColumns, renderedColumns, scaledColumns } from './column-span.ts';
 import { checkWidth, type TableColumn } from './table-column.ts';
 import { useScrollViewport } from './use-scroll-viewport.ts';
 
@@ -12,8 +12,8 @@ export function useColumnLayout<Row>(
   const viewport = useScrollViewport(scroller);
   const before = checks * checkWidth;
   const columns = useMemo(
-    () => fittedColumns(given, before, viewport.innerWidth),
-    [given, before, viewport.innerWidth],
+    () => fittedColumns(scaledColumns(given, viewport.fontSize), before, viewport.innerWidth),
+    [given, before, viewport.fontSize, viewport.innerWidth],
   );
   const cells = useMemo(
     () => cellLayouts(columns, renderedColumns({ columns, before, ...viewport, active }), before),

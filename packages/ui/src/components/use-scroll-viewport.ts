@@ -7,15 +7,17 @@ export interface ScrollViewport {
   readonly width: number;
   /** Width rounded down, so that it never exceeds the actual width. */
   readonly innerWidth: number;
+  /** Font size in pixels, as it was when the element got its size. */
+  readonly fontSize: number;
 }
 
 /** Scroll distance after which the rendered columns are updated, and the steps of `innerWidth`, in pixels. */
 const scrollStep = 50;
 const widthStep = 10;
 
-/** Tracks the horizontal viewport of an element in steps; `width` and `innerWidth` are 0 until they are measured. */
+/** Tracks the horizontal viewport of an element in steps; its sizes are 0 until they are measured. */
 export function useScrollViewport(element: RefObject<HTMLElement | null>): ScrollViewport {
-  const [viewport, setViewport] = useState<ScrollViewport>({ left: 0, width: 0, innerWidth: 0 });
+  const [viewport, setViewport] = useState<ScrollViewport>({ left: 0, width: 0, innerWidth: 0, fontSize: 0 });
   useEffect(() => {
     const scroller = element.current;
     if (scroller === null) return;
@@ -26,10 +28,14 @@ export function useScrollViewport(element: RefObject<HTMLElement | null>): Scrol
       setViewport((before) =>
         before.left === left && before.width === width && before.innerWidth === innerWidth
           ? before
-          : { left, width, innerWidth },
+          : { ...before, left, width, innerWidth },
       );
     };
-    const sizes = new ResizeObserver(measure);
+    const sizes = new ResizeObserver(() => {
+      measure();
+      const fontSize = Number.parseFloat(getComputedStyle(scroller).fontSize);
+      setViewport((before) => (before.fontSize === fontSize ? before : { ...before, fontSize }));
+    });
     sizes.observe(scroller);
     // Captured before the rows change: measuring after that would force a synchronous style recalculation.
     scroller.addEventListener('scroll', measure, { passive: true, capture: true });

@@ -1,6 +1,6 @@
 import { equalSetting, type MetricChart, seriesKey } from '@tracklens/core/charts';
 import { type ReactElement, type ReactNode, type RefObject, Suspense, useEffect, useRef, useState } from 'react';
-import { Chart, type ChartData, type ChartSettings, type LoadedWindow, type SameRange } from '../charts/index.ts';
+import { Chart, type ChartData, type ChartSettings, type LoadedWindow, type SharedRange } from '../charts/index.ts';
 import { Icon } from '../components/Icon.tsx';
 import { lazyWithRetry } from '../components/lazy-with-retry.tsx';
 import { Loading } from '../components/Notice.tsx';
@@ -36,7 +36,7 @@ export function ChartCard({
   readonly data: GalleryData;
   readonly shown: MetricChart;
   readonly place: ListPlace;
-  readonly sharedRange: SameRange | null;
+  readonly sharedRange: SharedRange | null;
 }): ReactElement {
   const t = useTranslate();
   const { theme, hover, live } = useView();

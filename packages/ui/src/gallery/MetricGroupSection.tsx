@@ -1,6 +1,6 @@
 import type { MetricChart, MetricGroup } from '@tracklens/core/charts';
 import { type ReactElement, useMemo } from 'react';
-import { SameRange } from '../charts/index.ts';
+import { SharedRange } from '../charts/index.ts';
 import { Icon } from '../components/Icon.tsx';
 import { useTranslate } from '../components/translate-context.ts';
 import { countText } from '../text/number-text.ts';
@@ -22,12 +22,12 @@ export function MetricGroupSection({
   readonly width: number;
   /** Whether it is the first group of the gallery. */
   readonly isFirst: boolean;
-  readonly children: (chart: MetricChart, place: ListPlace, sharedRange: SameRange | null) => ReactElement;
+  readonly children: (chart: MetricChart, place: ListPlace, sharedRange: SharedRange | null) => ReactElement;
 }): ReactElement {
   const t = useTranslate();
   const { options, change } = useChartOptions();
   const { columns, sameY } = options;
-  const range = useMemo(() => (sameY ? new SameRange() : null), [sameY]);
+  const range = useMemo(() => (sameY ? new SharedRange() : null), [sameY]);
   const title = group.prefix === 'sys' ? t('System') : group.prefix;
   const grid = open && (
     <ChartGrid charts={group.charts} columns={columns} width={width} isFirst={isFirst}>

@@ -1,6 +1,6 @@
 import type { MetricChart, MetricGroup } from '@tracklens/core/charts';
 import type { ReactElement } from 'react';
-import type { SameRange } from '../charts/index.ts';
+import type { SharedRange } from '../charts/index.ts';
 import { blocksOf, columnsIn, groupRows, type ListPlace } from './card-layout.ts';
 import { MetricGroupSection } from './MetricGroupSection.tsx';
 import { NearBlock } from './NearBlock.tsx';
@@ -18,7 +18,7 @@ export function MetricGroups({
   readonly groups: readonly MetricGroup[];
   /** Width of the gallery in pixels. */
   readonly width: number;
-  readonly children: (chart: MetricChart, place: ListPlace, sharedRange: SameRange | null) => ReactElement;
+  readonly children: (chart: MetricChart, place: ListPlace, sharedRange: SharedRange | null) => ReactElement;
 }): ReactElement {
   const { columns, opened = {} } = useChartOptions().options;
   const isOpen = ({ prefix, collapsed }: MetricGroup) =>
