@@ -57,11 +57,11 @@ export function ExperimentTable(props: ExperimentTableProps): ReactElement {
   const columns = useMemo(() => entryColumns(experimentCells, group, groups, t), [experimentCells, group, groups, t]);
   const { selected, mixed } = useMemo(() => selectedEntries(entries, selection), [entries, selection]);
   const visible = useRef<readonly string[]>([]);
-  const want = useEvent(() => {
-    sparks.want(visible.current, sparkNames);
-    if (ids.includes('notes')) store.want(visible.current);
+  const requestVisible = useEvent(() => {
+    sparks.request(visible.current, sparkNames);
+    if (ids.includes('notes')) store.request(visible.current);
   });
-  useEffect(() => want(), [want, sparks, sparkNames, store, ids]);
+  useEffect(() => requestVisible(), [requestVisible, sparks, sparkNames, store, ids]);
   return (
     <section aria-label={t('Experiments')} className="tl-table-section">
       <TableToolbar
@@ -99,7 +99,7 @@ export function ExperimentTable(props: ExperimentTableProps): ReactElement {
         onRange={(range) => {
           visible.current = range.flatMap((entry) => (entry.kind === 'group' ? [] : [entry.key]));
           props.onRange(visible.current);
-          want();
+          requestVisible();
         }}
         maxHeight={288}
       />

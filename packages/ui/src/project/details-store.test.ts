@@ -27,9 +27,9 @@ const keys = (count: number) => Array.from({ length: count }, (_, index) => `k${
 test('a few experiments are read concurrently, each once', async () => {
   const { source, asked, waiting } = heldSource();
   const store = new DetailsStore(source, null);
-  store.want(keys(20));
+  store.request(keys(20));
   assert.equal(asked.length, 6);
-  store.want(keys(20));
+  store.request(keys(20));
   assert.equal(asked.length, 6);
   waiting.get('k0')?.give();
   await settled();
@@ -45,7 +45,7 @@ test('a load ends when all experiments are read or have failed, whatever else is
   const loaded = store.load(['a', 'b', 'c']).then(() => {
     ended = true;
   });
-  store.want(['d']);
+  store.request(['d']);
   assert.deepEqual(asked, ['a', 'b', 'c', 'd']);
   waiting.get('a')?.give();
   waiting.get('b')?.give();
@@ -63,7 +63,7 @@ test('a load of more experiments than are read at the same time survives another
   const { source, waiting } = heldSource();
   const store = new DetailsStore(source, null);
   const loaded = store.load(keys(10));
-  store.want(['other']);
+  store.request(['other']);
   for (let at = 0; at < 10; at++) {
     waiting.get(`k${at}`)?.give();
     await settled();
@@ -76,7 +76,7 @@ test('a load of more experiments than are read at the same time survives another
 test('rows that become visible are read next', async () => {
   const { source, asked, waiting } = heldSource();
   const store = new DetailsStore(source, null);
-  store.want(keys(20));
+  store.request(keys(20));
   store.prioritize(['k18', 'k2', 'k900']);
   waiting.get('k0')?.give();
   waiting.get('k1')?.give();
@@ -88,7 +88,7 @@ test('rows that become visible are read next', async () => {
 test('details that arrive after those of another row were shown are kept', async () => {
   const { source, waiting } = heldSource();
   const store = new DetailsStore(source, null);
-  store.want(['a', 'b']);
+  store.request(['a', 'b']);
   const shown = new Promise<void>((resolve) => store.subscribe(resolve));
   // The read of `b` has begun when the details of `a` are shown.
   await settled();
@@ -104,11 +104,11 @@ test('details that arrive after those of another row were shown are kept', async
 test('loaded details are read again only after a change', async () => {
   const { source, asked, waiting } = heldSource();
   const store = new DetailsStore(source, null);
-  store.want(['a', 'b']);
+  store.request(['a', 'b']);
   waiting.get('a')?.give();
   waiting.get('b')?.give();
   await settled();
-  store.want(['a', 'b'], new Set(['b']));
+  store.request(['a', 'b'], new Set(['b']));
   assert.deepEqual(asked, ['a', 'b', 'b']);
   store.dispose();
 });
@@ -116,17 +116,17 @@ test('loaded details are read again only after a change', async () => {
 test('an experiment that changes while it is read, or before it is read again, is read once more', async () => {
   const { source, asked, waiting } = heldSource();
   const store = new DetailsStore(source, null);
-  store.want(['a', ...keys(7)]);
-  store.want(['a', ...keys(7)], new Set(['a']));
-  store.want(['a', ...keys(7)]);
+  store.request(['a', ...keys(7)]);
+  store.request(['a', ...keys(7)], new Set(['a']));
+  store.request(['a', ...keys(7)]);
   for (let round = 0; round < 3; round++) {
     for (const { give } of waiting.values()) give();
     await settled();
   }
   assert.deepEqual(asked.toSorted(), ['a', 'a', ...keys(7)]);
-  store.want(['a', ...keys(7)], new Set(keys(7)));
+  store.request(['a', ...keys(7)], new Set(keys(7)));
   assert.deepEqual(asked.slice(9), keys(6));
-  store.want(['a', ...keys(7)]);
+  store.request(['a', ...keys(7)]);
   for (const { give } of waiting.values()) give();
   await settled();
   assert.deepEqual(asked.slice(9), keys(7));
@@ -136,9 +136,9 @@ test('an experiment that changes while it is read, or before it is read again, i
 test('an experiment that is deleted while it is read is not read again', async () => {
   const { source, asked, waiting } = heldSource();
   const store = new DetailsStore(source, null);
-  store.want(['a', 'b']);
-  store.want(['a', 'b'], new Set(['a']));
-  store.want(['b']);
+  store.request(['a', 'b']);
+  store.request(['a', 'b'], new Set(['a']));
+  store.request(['b']);
   waiting.get('a')?.give();
   await settled();
   assert.deepEqual(asked, ['a', 'b']);
@@ -148,7 +148,7 @@ test('an experiment that is deleted while it is read is not read again', async (
 test('if the service is unreachable, no further experiment is read', async () => {
   const { source, asked, waiting } = heldSource();
   const store = new DetailsStore(source, null);
-  store.want(keys(20));
+  store.request(keys(20));
   waiting.get('k0')?.fail({ code: 'unreachable' });
   await settled();
   assert.equal(asked.length, 6);
@@ -160,7 +160,7 @@ test('failed reads are repeated automatically with backoff until they succeed', 
   context.mock.timers.enable({ apis: ['setTimeout', 'Date'] });
   const { source, asked, waiting } = heldSource();
   const store = new DetailsStore(source, null);
-  store.want(keys(8));
+  store.request(keys(8));
   for (const key of keys(6)) waiting.get(key)?.fail({ code: 'unreachable' });
   await settled();
   assert.equal(store.failure?.kind, 'unreachable');
@@ -186,10 +186,10 @@ test('a rate limit is respected, except for reads that the user starts', async (
   context.mock.timers.enable({ apis: ['setTimeout', 'Date'] });
   const { source, asked, waiting } = heldSource();
   const store = new DetailsStore(source, null);
-  store.want(['a']);
+  store.request(['a']);
   waiting.get('a')?.fail({ code: 'rate-limited', retryAfterMillis: 60_000 });
   await settled();
-  store.want(['a', 'b']);
+  store.request(['a', 'b']);
   context.mock.timers.tick(59_999);
   assert.deepEqual(asked, ['a']);
   context.mock.timers.tick(1);
@@ -204,7 +204,7 @@ test('a rate limit is respected, except for reads that the user starts', async (
 test('one experiment that cannot be read is reported and does not stop the others', async () => {
   const { source, asked, waiting } = heldSource();
   const store = new DetailsStore(source, null);
-  store.want(keys(8));
+  store.request(keys(8));
   waiting.get('k0')?.fail({ code: 'server' });
   waiting.get('k1')?.give();
   await settled();
@@ -215,18 +215,18 @@ test('one experiment that cannot be read is reported and does not stop the other
 test('the failure of an experiment is reported until it is read or no longer requested', async () => {
   const { source, waiting } = heldSource();
   const store = new DetailsStore(source, null);
-  store.want(['gone', 'b']);
+  store.request(['gone', 'b']);
   waiting.get('gone')?.give();
   waiting.get('b')?.give();
   await settled();
-  store.want(['gone', 'b'], new Set(['gone']));
+  store.request(['gone', 'b'], new Set(['gone']));
   waiting.get('gone')?.fail({ code: 'not-found' });
   await settled();
   assert.equal(store.failure?.kind, 'not-found');
-  store.want(['gone', 'b']);
+  store.request(['gone', 'b']);
   assert.equal(store.failure?.kind, 'not-found');
   const shown = new Promise<void>((resolve) => store.subscribe(resolve));
-  store.want(['b']);
+  store.request(['b']);
   assert.equal(store.failure, null);
   await shown;
   store.dispose();
@@ -235,7 +235,7 @@ test('the failure of an experiment is reported until it is read or no longer req
 test('without a connection the snapshot is used', async () => {
   const { source, waiting } = heldSource();
   const store = new DetailsStore(null, source);
-  store.want(['a']);
+  store.request(['a']);
   waiting.get('a')?.give();
   await new Promise<void>((resolve) => store.subscribe(resolve));
   assert.deepEqual(store.details.get('a')?.tags, ['a']);
@@ -276,7 +276,7 @@ const lossOf = (store: DetailsStore, key: string) => ({
 test('the metrics of all experiments are read in one call', async () => {
   const { source, asked } = reportingSource(reported(keys(20), 0.5));
   const store = new DetailsStore(source, null, list);
-  store.want(keys(10));
+  store.request(keys(10));
   await read(store);
   assert.deepEqual(asked, { overviews: 1, byItself: [] });
   assert.deepEqual(lossOf(store, 'k3'), { reported: 0.5, details: '0.5' });
@@ -291,15 +291,15 @@ test('few changed experiments are read one by one, many in one call, and unchang
   let value = 1;
   const { source, asked } = reportingSource(() => reported(keys(20), value)());
   const store = new DetailsStore(source, null, list);
-  store.want(keys(20));
+  store.request(keys(20));
   await read(store);
   const before = store.metrics.get('k19');
   value = 2;
-  store.want(keys(20), new Set(['k0']));
+  store.request(keys(20), new Set(['k0']));
   await read(store);
   assert.deepEqual(asked, { overviews: 1, byItself: ['k0'] });
   assert.deepEqual(lossOf(store, 'k0'), { reported: undefined, details: 'by itself' });
-  store.want(keys(20), new Set(keys(10)));
+  store.request(keys(20), new Set(keys(10)));
   await read(store);
   assert.deepEqual(asked, { overviews: 2, byItself: ['k0'] });
   assert.deepEqual(lossOf(store, 'k0'), { reported: 2, details: '2' });
@@ -318,8 +318,8 @@ test('experiments that change while the metrics of all are read are read one by 
   );
   const store = new DetailsStore(source, null, list);
   for (const changed of [undefined, new Set(keys(10))]) {
-    store.want(keys(20), changed);
-    store.want(keys(20), new Set(['k0', 'k9']));
+    store.request(keys(20), changed);
+    store.request(keys(20), new Set(['k0', 'k9']));
     answer();
     await read(store);
     assert.deepEqual(new Set(asked.byItself), new Set(['k0', 'k9']));
@@ -337,10 +337,10 @@ for (const [how, answer, calls] of [
   test(`from a service that ${how} each experiment is read separately`, async () => {
     const { source, asked } = reportingSource(answer);
     const store = new DetailsStore(source, null, list);
-    store.want(keys(10));
+    store.request(keys(10));
     await read(store);
     assert.deepEqual(asked.byItself, keys(10));
-    store.want(keys(20));
+    store.request(keys(20));
     await read(store);
     assert.deepEqual(asked, { overviews: calls, byItself: keys(20) });
     store.dispose();

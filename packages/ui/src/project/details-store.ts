@@ -74,30 +74,30 @@ export class DetailsStore {
   }
 
   /** Requests experiments, the most urgent first. Loaded ones are read again only if named in `changed`. */
-  want(keys: readonly string[], changed: ReadonlySet<string> = new Set()): void {
+  request(keys: readonly string[], changed: ReadonlySet<string> = new Set()): void {
     for (const key of changed) {
       this.#outdated.add(key);
       this.#overviews.renew(key);
     }
-    const wanted = new Set([...keys, ...this.#loading]);
+    const requested = new Set([...keys, ...this.#loading]);
     for (const marked of [this.#failed, this.#outdated]) {
-      for (const key of marked) if (!wanted.has(key)) marked.delete(key);
+      for (const key of marked) if (!requested.has(key)) marked.delete(key);
     }
     const isDue = (key: string) => !this.#busy.has(key) && (!this.#details.has(key) || this.#outdated.has(key));
-    this.#queue = new Set([...wanted].filter(isDue));
+    this.#queue = new Set([...requested].filter(isDue));
     // The list has just been read, so the service responds again. A rate limit still applies.
     if (this.#failure?.kind === 'unreachable' || this.#failure?.kind === 'unauthorized') this.#paused = false;
     if (this.#failure !== null && this.#failed.size === 0 && !this.#paused) {
       this.#recover();
       this.#notify();
     }
-    this.#overviews.want(this.#queue, this.#abort.signal);
+    this.#overviews.request(this.#queue, this.#abort.signal);
     this.#work();
   }
 
   /**
    * Prioritizes the visible experiments. Ones that were prioritized before and not yet read go back to the queue if
-   * they were requested with `want`.
+   * they were requested with `request`.
    */
   readonly prioritize = (keys: readonly string[]): void => {
     this.#visible = keys;
@@ -105,7 +105,7 @@ export class DetailsStore {
   };
 
   /**
-   * Reads experiments, also those that are not requested with `want`. Resolves when all of them are read; those that
+   * Reads experiments, also those that are not requested with `request`. Resolves when all of them are read; those that
    * could not be read have no details then.
    */
   async load(keys: readonly string[]): Promise<void> {

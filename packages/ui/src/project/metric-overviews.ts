@@ -35,7 +35,7 @@ export class MetricOverviews {
   }
 
   /** Reads the metrics of all experiments if those of many of the given ones are unknown. */
-  want(keys: Iterable<string>, signal: AbortSignal): void {
+  request(keys: Iterable<string>, signal: AbortSignal): void {
     if (!this.#isOffered || this.#pending !== null) return;
     const unknown = [...keys].filter((key) => this.#known(key) === undefined).length;
     if (unknown > Math.max(fewest, this.#metrics.size * minPart)) this.#pending = this.#read(signal);

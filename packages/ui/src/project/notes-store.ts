@@ -35,7 +35,7 @@ export class NotesStore {
   }
 
   /** Reads the notes of the visible experiments that are not loaded. */
-  want(experimentKeys: readonly string[]): void {
+  request(experimentKeys: readonly string[]): void {
     this.#timer.clear();
     const missing = experimentKeys.filter((key) => !this.#known.has(key));
     if (missing.length > 0) this.#timer.set(debounceMillis, () => void this.#read(missing));

@@ -54,9 +54,9 @@ const keys = (from: number, count: number) => Array.from({ length: count }, (_, 
 
 test('the visible rows are read in one call, and rows that were scrolled past are not read', async () => {
   const { store, asked, settle } = surroundings();
-  store.want(keys(0, 20), ['loss', 'acc']);
-  store.want(keys(500, 20), ['loss', 'acc']);
-  store.want(keys(9000, 20), ['loss', 'acc']);
+  store.request(keys(0, 20), ['loss', 'acc']);
+  store.request(keys(500, 20), ['loss', 'acc']);
+  store.request(keys(9000, 20), ['loss', 'acc']);
   await settle();
   assert.deepEqual(asked, [{ keys: keys(9000, 20), names: ['loss', 'acc'] }]);
   assert.equal(store.spark('e9000', 'loss')?.last, 2);
@@ -66,9 +66,9 @@ test('the visible rows are read in one call, and rows that were scrolled past ar
 
 test('loaded sparklines are not read again unless they have changed', async () => {
   const { store, asked, settle } = surroundings();
-  store.want(keys(0, 3), ['loss']);
+  store.request(keys(0, 3), ['loss']);
   await settle();
-  store.want(keys(0, 3), ['loss']);
+  store.request(keys(0, 3), ['loss']);
   await settle();
   assert.equal(asked.length, 1);
   store.renew(['e1', 'never seen']);
@@ -79,11 +79,11 @@ test('loaded sparklines are not read again unless they have changed', async () =
 
 test('without a metric nothing is read, and a failed read is repeated later', async () => {
   const { store, asked, settle, fail } = surroundings();
-  store.want(keys(0, 3), []);
+  store.request(keys(0, 3), []);
   await settle();
   assert.equal(asked.length, 0);
   fail(true);
-  store.want(keys(0, 3), ['loss']);
+  store.request(keys(0, 3), ['loss']);
   await settle();
   assert.equal(store.spark('e0', 'loss'), undefined);
   fail(false);
@@ -94,7 +94,7 @@ test('without a metric nothing is read, and a failed read is repeated later', as
 
 test('a changed sparkline whose read failed is read again', async () => {
   const { store, asked, settle, fail } = surroundings();
-  store.want(keys(0, 2), ['loss']);
+  store.request(keys(0, 2), ['loss']);
   await settle();
   fail(true);
   store.renew(['e1']);
@@ -109,7 +109,7 @@ test('a changed sparkline whose read failed is read again', async () => {
 
 test('more rows than a call accepts are read in consecutive calls', async () => {
   const { store, asked, settle } = surroundings();
-  store.want(keys(0, 90), ['loss']);
+  store.request(keys(0, 90), ['loss']);
   for (let call = 0; call < 3; call++) await settle();
   assert.deepEqual(
     asked.map((one) => one.keys.length),

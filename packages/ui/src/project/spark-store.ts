@@ -22,7 +22,7 @@ export class SparkStore {
   readonly #abort = new AbortController();
   readonly #lines = new Map<string, Map<string, Sparkline | null>>();
   readonly #stale = new Set<string>();
-  #wanted: { readonly keys: readonly string[]; readonly names: readonly string[] } = { keys: [], names: [] };
+  #requested: { readonly keys: readonly string[]; readonly names: readonly string[] } = { keys: [], names: [] };
   #reading = false;
   #failures = 0;
   #version = 0;
@@ -44,8 +44,8 @@ export class SparkStore {
     this.#lines.get(experimentKey)?.get(metricName);
 
   /** Sets the visible rows; rows requested earlier and not yet read are dropped. */
-  want(keys: readonly string[], names: readonly string[]): void {
-    this.#wanted = { keys, names };
+  request(keys: readonly string[], names: readonly string[]): void {
+    this.#requested = { keys, names };
     this.#plan(debounceMillis);
   }
 
@@ -62,18 +62,18 @@ export class SparkStore {
 
   /** Schedules a read if something on the screen is not loaded. */
   #plan(millis: number): void {
-    const isLacking = this.#wanted.names.length > 0 && this.#wanted.keys.some((key) => this.#lacks(key));
+    const isLacking = this.#requested.names.length > 0 && this.#requested.keys.some((key) => this.#lacks(key));
     if (isLacking && !this.#abort.signal.aborted) this.#timer.set(millis, () => void this.#read());
   }
 
   #lacks(key: string): boolean {
     const lines = this.#lines.get(key);
-    return this.#stale.has(key) || lines === undefined || this.#wanted.names.some((name) => !lines.has(name));
+    return this.#stale.has(key) || lines === undefined || this.#requested.names.some((name) => !lines.has(name));
   }
 
   async #read(): Promise<void> {
-    const { names } = this.#wanted;
-    const keys = this.#wanted.keys.filter((key) => this.#lacks(key)).slice(0, batch);
+    const { names } = this.#requested;
+    const keys = this.#requested.keys.filter((key) => this.#lacks(key)).slice(0, batch);
     if (this.#reading || this.#source === null || keys.length === 0) return;
     this.#reading = true;
     for (const key of keys) this.#stale.delete(key);

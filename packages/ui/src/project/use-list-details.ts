@@ -71,7 +71,7 @@ export function useListDetails(target: ListTarget, records: readonly Metadata[] 
     outdated.current = running;
     const selected = (selection ?? []).filter((key) => listed.has(key));
     const rest = records.slice(0, wholeList ? records.length : eagerRows).map((one) => one.experimentKey);
-    store.want([...selected, ...changed, ...rest], changed);
+    store.request([...selected, ...changed, ...rest], changed);
     sparks.renew(changed);
   }, [store, sparks, records, selection, wholeList]);
   return {
