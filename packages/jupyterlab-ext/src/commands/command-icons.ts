@@ -1,5 +1,6 @@
 import {
   addIcon,
+  bellIcon,
   copyIcon,
   deleteIcon,
   downloadIcon,
@@ -29,6 +30,7 @@ const icons: Readonly<Record<string, LabIcon>> = {
   [commandIds.openInBrowser]: launchIcon,
   [commandIds.openSource]: tracklensIcon,
   [commandIds.copyKey]: copyIcon,
+  [commandIds.notifyWhenEnded]: bellIcon,
   [commandIds.copyName]: copyIcon,
   [commandIds.copyUrl]: linkIcon,
   [commandIds.compare]: compareIcon,
