@@ -134,6 +134,10 @@ describe('the first minute in JupyterLab, without a configured service', { timeo
     await session.screenshot('connection-menu');
     await page.locator('.lm-Menu-itemLabel').getByText('Try with Demo Data').click();
     await button('Tracklens: Demo data').waitFor();
+    const [dot, text] = await button('Tracklens: Demo data')
+      .locator('circle, > span:last-child')
+      .evaluateAll((parts) => parts.map((part) => part.getBoundingClientRect()).map(({ y, height }) => y + height / 2));
+    assert.ok(Math.abs(dot! - text!) <= 1, `the dot at ${dot}, the text at ${text}`);
     await unfold(tree(page, 'Experiments'), 'demo', 'digits');
     await panel(page).getByRole('heading', { name: 'beta' }).waitFor();
     await session.screenshot('switched-to-demo');
@@ -240,6 +244,12 @@ describe('the first minute in JupyterLab, without a configured service', { timeo
     // New kernels log where they did before.
     await button('Tracklens: Demo data').waitFor();
     assert.equal((await readdir(path.join(home, '.tracklens-recordings'))).length, 1);
+
+    await command(page, 'filebrowser:activate');
+    const item = page.locator('.jp-DirListing-item', { hasText: 'sweep.tracklens' });
+    await item.click();
+    const stroke = () => item.locator('svg g').evaluate((icon) => getComputedStyle(icon).stroke);
+    await until(async () => (await stroke()) === 'rgb(255, 255, 255)', 'the icon of a selected file to be white');
   });
 
   test('a local service that was started here ends with the Jupyter server', async () => {
