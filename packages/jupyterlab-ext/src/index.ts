@@ -1,7 +1,5 @@
 import { commandsPlugin } from './commands/plugin.ts';
 import { treeCommandsPlugin } from './commands/tree-plugin.ts';
-import { connectionPlugin } from './connection/plugin.ts';
-import { isStaticSite } from './connection/static-site.ts';
 import { connectionsPlugin } from './connections/plugin.ts';
 import { managePlugin } from './manage/plugin.ts';
 import { notebookPlugin } from './notebooks/plugin.ts';
@@ -11,6 +9,8 @@ import { queryPlugin } from './queries/plugin.ts';
 import { recordingsPlugin } from './recordings/plugin.ts';
 import { registryPlugin } from './registry/plugin.ts';
 import { rendererPlugin } from './renderer/plugin.ts';
+import { connectionPlugin } from './service/plugin.ts';
+import { isStaticSite } from './service/static-site.ts';
 import { sidebarPlugin } from './sidebar/plugin.ts';
 import { statusPlugin } from './status/plugin.ts';
 

@@ -3,8 +3,8 @@ import { Token } from '@lumino/coreutils';
 import type { Host, HostManagement } from '@tracklens/core/display';
 import type { OfflineReason, PluralTranslate } from '@tracklens/ui';
 import type { ManageDefinition, Subject } from '@tracklens/ui/manage';
-import type { Connection } from './connection/connection.ts';
-import type { ConnectionManager } from './connections/connection-manager.ts';
+import type { UserConnections } from './connections/user-connections.ts';
+import type { ServiceClients } from './service/service-clients.ts';
 
 /** Edits the name in a row of a tree; null if the row is not on the screen. */
 export type InPlaceEditor = (value: string) => Promise<string | null> | null;
@@ -29,8 +29,8 @@ export interface Management extends HostManagement {
 
 /** Dependencies shared by all plugins. */
 export interface Tracklens {
-  readonly connection: Connection;
-  readonly connections: ConnectionManager;
+  readonly clients: ServiceClients;
+  readonly connections: UserConnections;
   readonly host: Host;
   readonly commands: CommandRegistry;
   /** Changes on the service; panels make them through it, outputs do not. */

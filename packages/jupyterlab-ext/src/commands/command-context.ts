@@ -58,8 +58,8 @@ export async function reporting({ translate, host }: Tracklens, work: () => Prom
 }
 
 /** Returns the service URL. When none is configured, reports that and returns null. */
-export async function serviceAddress({ connection, translate, host }: Tracklens): Promise<string | null> {
-  const status = await connection.status();
+export async function serviceAddress({ clients, translate, host }: Tracklens): Promise<string | null> {
+  const status = await clients.status();
   if (status.configured) return status.url;
   host.report({ message: translate(status.message), remedy: translate(status.remedy) });
   return null;

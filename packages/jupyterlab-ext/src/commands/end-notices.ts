@@ -44,13 +44,13 @@ export function notifyWhenEnded(tracklens: Tracklens, selection: Selection): Com
 }
 
 /** Returns the id of the active connection, to which the rows of the sidebar belong. */
-const activeOf = ({ connection }: Tracklens): string | undefined => connection.current?.id ?? undefined;
+const activeOf = ({ clients }: Tracklens): string | undefined => clients.current?.id ?? undefined;
 
-async function createWatch({ connection, commands, translate }: Tracklens): Promise<RunWatch> {
+async function createWatch({ clients, commands, translate }: Tracklens): Promise<RunWatch> {
   const { RunWatch } = await loadViews();
   return new RunWatch({
     async read({ experimentKey, connection: id }) {
-      const experiment = await (await connection.api(id)).getExperimentByKey(experimentKey);
+      const experiment = await (await clients.api(id)).getExperimentByKey(experimentKey);
       return experiment && (await experiment.getMetadata());
     },
     ended: ({ experimentKey, connection: id, state, text }: EndedRun) => {

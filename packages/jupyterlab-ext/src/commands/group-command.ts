@@ -6,7 +6,7 @@ import { type Command, noArguments, reporting } from './command-context.ts';
 
 /** Returns the command that groups the experiments of the selected project. The grouping is stored for the project. */
 export function groupExperiments(tracklens: Tracklens, selection: Selection): Command {
-  const { translate, connection, host } = tracklens;
+  const { translate, clients, host } = tracklens;
   return {
     label: translate('Group Experiments…'),
     caption: translate('Group the experiments of the project by tag or by a parameter'),
@@ -16,7 +16,7 @@ export function groupExperiments(tracklens: Tracklens, selection: Selection): Co
         const target = selection.current()?.target;
         if (target?.kind !== 'project') return;
         const { workspace, projectName } = target;
-        const [views, api, favorites] = await Promise.all([loadViews(), connection.api(), selection.favorites()]);
+        const [views, api, favorites] = await Promise.all([loadViews(), clients.api(), selection.favorites()]);
         const choices = await views.groupingChoices(api, target, translate);
         if (choices === null) {
           host.report({

@@ -6,7 +6,7 @@ import { type Command, noArguments, reporting } from './command-context.ts';
 
 /** Returns the command that sorts the experiments of the selected project. The order is stored for the project. */
 export function sortExperiments(tracklens: Tracklens, selection: Selection): Command {
-  const { translate, connection } = tracklens;
+  const { translate, clients } = tracklens;
   return {
     label: translate('Sort Experiments…'),
     caption: translate('Sort the experiments of the project by start, name, duration or a metric'),
@@ -16,7 +16,7 @@ export function sortExperiments(tracklens: Tracklens, selection: Selection): Com
         const target = selection.current()?.target;
         if (target?.kind !== 'project' && target?.kind !== 'query') return;
         const { workspace, projectName } = target;
-        const [views, api, favorites] = await Promise.all([loadViews(), connection.api(), selection.favorites()]);
+        const [views, api, favorites] = await Promise.all([loadViews(), clients.api(), selection.favorites()]);
         const metrics = await views.sortableMetrics(api, target);
         const choices = views.orderChoices(metrics ?? [], translate);
         const current = views.orderOf(favorites.orders(), target);

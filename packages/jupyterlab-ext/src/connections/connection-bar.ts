@@ -2,8 +2,8 @@ import { caretDownIcon, type MenuSvg } from '@jupyterlab/ui-components';
 import type { CommandRegistry } from '@lumino/commands';
 import { Widget } from '@lumino/widgets';
 import { reasonOf } from '@tracklens/core/client';
-import type { ServiceStatus } from '../connection/service-status.ts';
 import { connectionIcon } from '../icons.ts';
+import type { ServiceStatus } from '../service/service-status.ts';
 import type { Tracklens } from '../tokens.ts';
 
 /** Button in the sidebar that names the active connection and opens the menu of all connections. */

@@ -1,4 +1,4 @@
-import { checkTexts, fieldsOf, unknownResponse } from '../connection/unknown-response.ts';
+import { checkTexts, fieldsOf, unknownResponse } from '../service/unknown-response.ts';
 
 /** Connection that the user has signed in to, or a local service. Never contains the API key. */
 export interface NamedConnection {

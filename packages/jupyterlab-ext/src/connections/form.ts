@@ -2,7 +2,7 @@ import { Dialog } from '@jupyterlab/apputils';
 import { Widget } from '@lumino/widgets';
 import { reasonOf } from '@tracklens/core/client';
 import type { PluralTranslate } from '@tracklens/ui';
-import { RejectedRequest } from '../connection/rejected-request.ts';
+import { RejectedRequest } from '../service/rejected-request.ts';
 
 /** Field of a form. */
 export interface FormField {

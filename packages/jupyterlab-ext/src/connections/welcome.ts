@@ -1,6 +1,6 @@
 import { Widget } from '@lumino/widgets';
 import { reasonOf } from '@tracklens/core/client';
-import type { ServiceStatus } from '../connection/service-status.ts';
+import type { ServiceStatus } from '../service/service-status.ts';
 import type { Tracklens } from '../tokens.ts';
 import { whileDisabled } from '../while-disabled.ts';
 import type { ConnectionList } from './connection-list.ts';

@@ -33,7 +33,7 @@ export class LabManagement implements Management {
     await reporting(tracklens, async () => {
       const [{ definitionOf, experimentSubjects }, api] = await Promise.all([
         loadViews(),
-        tracklens.connection.api(connection),
+        tracklens.clients.api(connection),
       ]);
       const definition = definitionOf(commandId);
       if (definition === null) return;
@@ -57,7 +57,7 @@ export class LabManagement implements Management {
     const [{ runCommand, editText }, { askText, labDialogs }, api] = await Promise.all([
       loadViews(),
       import('./dialogs.ts'),
-      tracklens.connection.api(connection),
+      tracklens.clients.api(connection),
     ]);
     const context = { api, t: translate, dialogs: labDialogs(tracklens, inPlace) };
     const result = await runCommand(definition, subjects, {

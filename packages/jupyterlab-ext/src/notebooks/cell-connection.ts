@@ -6,8 +6,8 @@ import type { Tracklens } from '../tokens.ts';
  * one, so that the kernel finds it.
  */
 export async function cellConnection(
-  { connection, connections }: Tracklens,
-  id: string | undefined = connection.current?.id ?? undefined,
+  { clients, connections }: Tracklens,
+  id: string | undefined = clients.current?.id ?? undefined,
 ): Promise<CellConnection | undefined> {
   const list = await connections.list().catch(() => null);
   if (list === null || list.connections.length + (list.configured === null ? 0 : 1) < 2) return undefined;

@@ -1,5 +1,5 @@
 import type { ReadonlyJSONObject } from '@lumino/coreutils';
-import { connectionAt } from '../connection/output-connection.ts';
+import { connectionAt } from '../service/output-connection.ts';
 import type { Tracklens } from '../tokens.ts';
 import type { LoggedRun } from './logged-runs.ts';
 
@@ -23,8 +23,8 @@ export function runArguments(run: LocatedRun) {
 }
 
 /** Returns the name of a run; null if it has none, or if the service does not respond. */
-export async function runName({ connection }: Tracklens, run: LocatedRun): Promise<string | null> {
-  const experiment = await connection
+export async function runName({ clients }: Tracklens, run: LocatedRun): Promise<string | null> {
+  const experiment = await clients
     .api(run.connection ?? undefined)
     .then((api) => api.getExperimentByKey(run.experimentKey))
     .catch(() => null);

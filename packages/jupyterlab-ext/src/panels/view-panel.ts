@@ -105,9 +105,9 @@ export class ViewPanel extends LazyWidget<MountedView> {
   }
 
   protected override async load(): Promise<() => MountedView> {
-    const { connection } = this.#tracklens;
-    this.#connection ??= (connection.current ?? (await connection.status())).id ?? undefined;
-    const [{ mountView }, api] = await Promise.all([loadViews(), connection.api(this.#connection)]);
+    const { clients } = this.#tracklens;
+    this.#connection ??= (clients.current ?? (await clients.status())).id ?? undefined;
+    const [{ mountView }, api] = await Promise.all([loadViews(), clients.api(this.#connection)]);
     return () => {
       this.#showName();
       return mountView(this.node, {
@@ -130,7 +130,7 @@ export class ViewPanel extends LazyWidget<MountedView> {
   #showName(): void {
     const target = this.#target;
     if (target.kind !== 'experiment') return;
-    this.#tracklens.connection
+    this.#tracklens.clients
       .api(this.#connection)
       .then((api) => api.getExperimentByKey(target.experimentKey))
       .then((experiment) => {
@@ -143,7 +143,7 @@ export class ViewPanel extends LazyWidget<MountedView> {
   }
 
   #setTitle({ label, caption }: { readonly label: string; readonly caption: string }): void {
-    const { current } = this.#tracklens.connection;
+    const { current } = this.#tracklens.clients;
     const isNamed = current?.name !== undefined && current.id === this.#connection;
     this.title.label = label;
     this.title.caption = isNamed ? `${caption}\n${this.#tracklens.translate('Connection: %1', current.name)}` : caption;

@@ -38,7 +38,7 @@ export class QueryWidget extends LazyWidget<MountedQueryPanel> {
     this.title.caption = tracklens.translate('Find experiments by a query');
     this.title.icon = queryIcon;
     this.title.closable = true;
-    this.#unsubscribe = tracklens.connection.onChange(({ configured }) => configured && this.reload());
+    this.#unsubscribe = tracklens.clients.onChange(({ configured }) => configured && this.reload());
   }
 
   override dispose(): void {
@@ -73,9 +73,9 @@ export class QueryWidget extends LazyWidget<MountedQueryPanel> {
   }
 
   protected override async load(): Promise<() => MountedQueryPanel> {
-    const { connection, commands, translate, pollMillis } = this.#tracklens;
-    const id = (connection.current ?? (await connection.status())).id ?? undefined;
-    const [{ mountQueryPanel }, api] = await Promise.all([loadViews(), connection.api(id)]);
+    const { clients, commands, translate, pollMillis } = this.#tracklens;
+    const id = (clients.current ?? (await clients.status())).id ?? undefined;
+    const [{ mountQueryPanel }, api] = await Promise.all([loadViews(), clients.api(id)]);
     const execute = (command: string, args: object) =>
       void commands.execute(command, args as ReadonlyPartialJSONObject);
     return () => {

@@ -10,7 +10,7 @@ const largestBytes = 512_000_000;
 /** Downloads a model or artifact version as a zip archive, or a single file as it is, through the browser. */
 export async function downloadVersion(tracklens: Tracklens, node: TreeNode): Promise<void> {
   const { translate, host } = tracklens;
-  const api = await tracklens.connection.api();
+  const api = await tracklens.clients.api();
   const { downloadBytes, downloadOf, safeFileName, saveFile } = await loadViews();
   const download = await downloadOf(api, node);
   if (download === null) return;

@@ -37,7 +37,7 @@ interface DownloadTarget {
  */
 export async function downloadToFolder(tracklens: Tracklens, folders: Folders, node: TreeNode): Promise<void> {
   const { translate, host } = tracklens;
-  const api = await tracklens.connection.api();
+  const api = await tracklens.clients.api();
   const { downloadBytes, downloadOf } = await loadViews();
   const download = await downloadOf(api, node);
   if (download === null) return;

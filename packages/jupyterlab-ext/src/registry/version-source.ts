@@ -19,11 +19,11 @@ export async function openSource({ tracklens: { host }, selection }: RegistryCon
 
 /** Finds the registered versions that the selected experiment created, and opens the chosen one. */
 export async function showVersions({ tracklens, selection }: RegistryContext): Promise<void> {
-  const { translate, host, connection } = tracklens;
+  const { translate, host, clients } = tracklens;
   const node = selection.current();
   if (node?.kind !== 'experiment') return;
   const { workspace, target } = node;
-  const [api, { experimentVersions }] = await Promise.all([connection.api(), loadViews()]);
+  const [api, { experimentVersions }] = await Promise.all([clients.api(), loadViews()]);
   const found = await searchWithNotice(tracklens, translate('Looking through the models of %1…', workspace), (signal) =>
     experimentVersions(api, target.experimentKey, workspace, signal),
   );

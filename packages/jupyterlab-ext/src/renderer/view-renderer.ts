@@ -3,10 +3,10 @@ import { Widget } from '@lumino/widgets';
 import { reasonOf } from '@tracklens/core/client';
 import { type ViewPayload, viewMimeType } from '@tracklens/core/display';
 import type { MountedView } from '@tracklens/ui';
-import { type OutputConnection, outputConnection } from '../connection/output-connection.ts';
 import { loadViews, type Views } from '../load-views.ts';
 import type { SavedOutput } from '../saved-outputs/saved-output.ts';
 import type { SavedOutputs } from '../saved-outputs/saved-outputs.ts';
+import { type OutputConnection, outputConnection } from '../service/output-connection.ts';
 import type { Tracklens } from '../tokens.ts';
 import type { OutputHeights } from './output-heights.ts';
 import { handleOutputKeys } from './output-keys.ts';
@@ -51,7 +51,7 @@ export class ViewRenderer extends Widget implements IRenderMime.IRenderer {
     });
     this.addClass('jp-TracklensOutput');
     handleOutputKeys(this.node);
-    this.#unsubscribe = tracklens.connection.onChange(() => this.#renderAgain());
+    this.#unsubscribe = tracklens.clients.onChange(() => this.#renderAgain());
   }
 
   renderModel(model: IRenderMime.IMimeModel): Promise<void> {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { IStateDB } from '@jupyterlab/statedb';
 import { readProjectOrders, readSavedSearches, withSearch } from '@tracklens/ui/trees';
-import type { ServiceStatus } from '../connection/service-status.ts';
+import type { ServiceStatus } from '../service/service-status.ts';
 import { favoritesLoader } from './favorites-store.ts';
 
 const readers = { readSavedSearches, readProjectOrders };

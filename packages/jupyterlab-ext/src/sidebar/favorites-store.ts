@@ -1,7 +1,7 @@
 import type { IStateDB } from '@jupyterlab/statedb';
 import type { ReadonlyPartialJSONValue } from '@lumino/coreutils';
 import type { Favorites, ProjectOrder, SavedSearch } from '@tracklens/ui';
-import type { ServiceStatus } from '../connection/service-status.ts';
+import type { ServiceStatus } from '../service/service-status.ts';
 
 /** Stored form of the favorites; stars are grouped by the data folder of a local service, or the URL of any other. */
 interface StoredFavorites {

@@ -3,10 +3,10 @@ import type { CommandRegistry } from '@lumino/commands';
 import type { Message } from '@lumino/messaging';
 import { type TreeNode, treeDefinitions } from '@tracklens/ui/trees';
 import { commandIds } from '../command-ids.ts';
-import type { ServiceStatus } from '../connection/service-status.ts';
 import { ConnectionBar } from '../connections/connection-bar.ts';
 import { queryIcon, tracklensIcon } from '../icons.ts';
 import { cellConnection } from '../notebooks/cell-connection.ts';
+import type { ServiceStatus } from '../service/service-status.ts';
 import type { Tracklens } from '../tokens.ts';
 import { dragCells } from './drag-cells.ts';
 import type { LoadFavorites } from './favorites-store.ts';
@@ -74,7 +74,7 @@ export class Sidebar extends SidePanel {
     const tracklens = this.#tracklens;
     const { translate } = tracklens;
     const loadFavorites = async () => {
-      const [favorites, status] = await Promise.all([this.#favorites(), tracklens.connection.status()]);
+      const [favorites, status] = await Promise.all([this.#favorites(), tracklens.clients.status()]);
       await favorites.select(status);
       return favorites;
     };
@@ -112,7 +112,7 @@ export class Sidebar extends SidePanel {
     for (const widget of [parts.bar, parts.filter, parts.welcome]) this.header.addWidget(widget);
     for (const section of parts.sections) this.addWidget(section);
     this.#addButtons();
-    this.#tracklens.connection.onChange((status) => this.#showStatus(parts, status));
+    this.#tracklens.clients.onChange((status) => this.#showStatus(parts, status));
     return parts;
   }
 
@@ -130,7 +130,7 @@ export class Sidebar extends SidePanel {
   /** A Jupyter server that does not respond is reported by the trees and in the status bar. */
   #checkService(): void {
     const parts = this.#shownParts();
-    this.#tracklens.connection.status().then(
+    this.#tracklens.clients.status().then(
       (status) => this.#showStatus(parts, status),
       () => this.#shown === null && this.#showTrees(parts, true),
     );

@@ -96,9 +96,9 @@ export class TreeSection extends LazyWidget<MountedTree> {
 
   protected override async load(): Promise<() => MountedTree> {
     const { id, title, usesFavorites, load } = this.#definition;
-    const { host, translate, connection } = this.#tracklens;
-    const [views, createTree, api] = await Promise.all([loadViews(), load(), connection.api()]);
-    const stored = `tree:${id}:${connection.current?.id ?? ''}`;
+    const { host, translate, clients } = this.#tracklens;
+    const [views, createTree, api] = await Promise.all([loadViews(), load(), clients.api()]);
+    const stored = `tree:${id}:${clients.current?.id ?? ''}`;
     const state = views.readTreeState(await host.storage?.read(stored).catch(() => null));
     const favorites = usesFavorites ? { favorites: await this.#options.loadFavorites() } : {};
     return () => {
@@ -123,7 +123,7 @@ export class TreeSection extends LazyWidget<MountedTree> {
       });
       this.#options.onMounted(mounted);
       this.#unsubscribe();
-      this.#unsubscribe = connection.onHealth((isReachable) => isReachable && mounted.reconnected());
+      this.#unsubscribe = clients.onHealth((isReachable) => isReachable && mounted.reconnected());
       return mounted;
     };
   }

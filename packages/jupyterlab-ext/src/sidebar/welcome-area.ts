@@ -1,7 +1,7 @@
 import { Widget } from '@lumino/widgets';
 import { reasonOf } from '@tracklens/core/client';
-import type { ServiceStatus } from '../connection/service-status.ts';
-import { isStaticSite } from '../connection/static-site.ts';
+import type { ServiceStatus } from '../service/service-status.ts';
+import { isStaticSite } from '../service/static-site.ts';
 import type { Tracklens } from '../tokens.ts';
 
 /**

@@ -2,8 +2,8 @@ import type { JupyterFrontEnd, JupyterFrontEndPlugin } from '@jupyterlab/applica
 import { IStatusBar } from '@jupyterlab/statusbar';
 import { Widget } from '@lumino/widgets';
 import { commandIds } from '../command-ids.ts';
-import type { ServiceStatus } from '../connection/service-status.ts';
 import { connectionIcon } from '../icons.ts';
+import type { ServiceStatus } from '../service/service-status.ts';
 import { ITracklens, type Tracklens } from '../tokens.ts';
 
 /** Shows the configured service in the status bar, and whether it responds. */
@@ -21,9 +21,9 @@ export const statusPlugin: JupyterFrontEndPlugin<void> = {
     const label = document.createElement('span');
     item.node.append(dot, label);
     const showStatus = (status: ServiceStatus) => {
-      const { translate, connection } = tracklens;
+      const { translate, clients } = tracklens;
       const host = status.configured ? (status.name ?? new URL(status.url).host) : translate('no service');
-      const isUnreachable = status.configured && connection.isReachable === false;
+      const isUnreachable = status.configured && clients.isReachable === false;
       item.toggleClass('jp-mod-silent', isUnreachable);
       dot.replaceChildren(...(status.color ? [connectionIcon(status.color).element({ tag: 'span' })] : []));
       label.textContent = `Tracklens: ${isUnreachable ? translate('%1 does not respond', host) : host}`;
@@ -38,7 +38,7 @@ export const statusPlugin: JupyterFrontEndPlugin<void> = {
         : [status.message, status.remedy].map((sentence) => translate(sentence)).join(' ');
     };
     const update = () =>
-      void tracklens.connection.status().then(showStatus, () => {
+      void tracklens.clients.status().then(showStatus, () => {
         label.textContent = 'Tracklens';
         item.node.title = tracklens.translate('The Jupyter server does not respond.');
       });
@@ -48,8 +48,8 @@ export const statusPlugin: JupyterFrontEndPlugin<void> = {
       app.shell.activateById('tracklens-sidebar');
     });
     statusBar.registerStatusItem('tracklens-service', { item, align: 'right', rank: 500 });
-    tracklens.connection.onHealth(update);
-    tracklens.connection.onChange(showStatus);
+    tracklens.clients.onHealth(update);
+    tracklens.clients.onChange(showStatus);
     void app.restored.then(update);
   },
 };

@@ -3,12 +3,12 @@ import { IThemeManager } from '@jupyterlab/apputils';
 import { ISettingRegistry } from '@jupyterlab/settingregistry';
 import { IStateDB } from '@jupyterlab/statedb';
 import { ITranslator, nullTranslator } from '@jupyterlab/translation';
-import { ConnectionManager } from '../connections/connection-manager.ts';
+import { UserConnections } from '../connections/user-connections.ts';
 import { LabManagement } from '../manage/management.ts';
 import { ITracklens, type Tracklens } from '../tokens.ts';
-import { Connection } from './connection.ts';
 import { jupyterHost } from './host.ts';
 import { JupyterRequest } from './jupyter-request.ts';
+import { ServiceClients } from './service-clients.ts';
 import { staticSiteOutput } from './static-site.ts';
 import { untrustedNotebook } from './untrusted-notebook.ts';
 
@@ -49,14 +49,14 @@ export const connectionPlugin: JupyterFrontEndPlugin<Tracklens> = {
       })
       .catch((error: unknown) => console.warn('Tracklens: the settings cannot be read; using the defaults.', error));
     const jupyter = new JupyterRequest(app.serviceManager.serverSettings);
-    const connection = new Connection(jupyter);
+    const clients = new ServiceClients(jupyter);
     const management = new LabManagement(() => tracklens);
     const tracklens: Tracklens = {
-      connection,
-      connections: new ConnectionManager(jupyter, connection),
+      clients,
+      connections: new UserConnections(jupyter, clients),
       commands: app.commands,
       management,
-      host: jupyterHost(connection, app.commands, themes, state, translator),
+      host: jupyterHost(clients, app.commands, themes, state, translator),
       translate,
       untrusted: jupyter.isStaticSite ? staticSiteOutput(translate) : untrustedNotebook(app.commands),
       get treePollMillis() {

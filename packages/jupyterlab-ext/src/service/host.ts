@@ -5,10 +5,10 @@ import type { CommandRegistry } from '@lumino/commands';
 import type { ReadonlyPartialJSONObject } from '@lumino/coreutils';
 import type { Host } from '@tracklens/core/display';
 import { commandIds } from '../command-ids.ts';
-import type { Connection } from './connection.ts';
 import { labTheme } from './lab-theme.ts';
 import { openPage } from './pages.ts';
 import { persistentStorage } from './persistent-storage.ts';
+import type { ServiceClients } from './service-clients.ts';
 import { isStaticSite, staticSite } from './static-site.ts';
 
 /**
@@ -16,7 +16,7 @@ import { isStaticSite, staticSite } from './static-site.ts';
  * site has no panels, because only outputs have data.
  */
 export function jupyterHost(
-  connection: Connection,
+  clients: ServiceClients,
   commands: CommandRegistry,
   themes: IThemeManager | null,
   state: IStateDB | null,
@@ -40,7 +40,7 @@ export function jupyterHost(
       void openPage(url, {
         here: location.href,
         openTab: (address, features) => window.open(address, '_blank', features),
-        browserAddress: (page, isOutOfReach) => connection.browserAddress(page, isOutOfReach),
+        browserAddress: (page, isOutOfReach) => clients.browserAddress(page, isOutOfReach),
       }).then((opened) => {
         if (opened === 'blocked')
           report({ message: text.__('The browser blocked the page.'), remedy: text.__('Allow pop-ups here.') });

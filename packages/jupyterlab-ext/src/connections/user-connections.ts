@@ -1,5 +1,5 @@
-import type { Connection } from '../connection/connection.ts';
-import type { JupyterRequest } from '../connection/jupyter-request.ts';
+import type { JupyterRequest } from '../service/jupyter-request.ts';
+import type { ServiceClients } from '../service/service-clients.ts';
 import { type ConnectionList, readConnectionList } from './connection-list.ts';
 
 /** Fields of the sign-in form. */
@@ -14,14 +14,14 @@ export interface SignIn {
  * Changes the connections of the user, which the Jupyter server stores. Each change takes effect at once in this
  * page. Rejects with the reason and what to do.
  */
-export class ConnectionManager {
+export class UserConnections {
   readonly #jupyter: JupyterRequest;
-  readonly #connection: Connection;
+  readonly #clients: ServiceClients;
   readonly #listeners = new Set<(list: ConnectionList) => void>();
 
-  constructor(jupyter: JupyterRequest, connection: Connection) {
+  constructor(jupyter: JupyterRequest, clients: ServiceClients) {
     this.#jupyter = jupyter;
-    this.#connection = connection;
+    this.#clients = clients;
   }
 
   /** Calls `listener` after each change in this page, until the returned function is called. */
@@ -78,7 +78,7 @@ export class ConnectionManager {
   async #change(path: string, method: 'POST' | 'DELETE', body?: object): Promise<ConnectionList> {
     const list = readConnectionList(await this.#jupyter.json(path, method, body));
     for (const listener of [...this.#listeners]) listener(list);
-    await this.#connection.status();
+    await this.#clients.status();
     return list;
   }
 }

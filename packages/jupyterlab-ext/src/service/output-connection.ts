@@ -16,20 +16,20 @@ export type OutputConnection =
  * active. `page` is the address of its page on that service.
  */
 export async function outputConnection(tracklens: Tracklens, page: string | undefined): Promise<OutputConnection> {
-  const { connection } = tracklens;
+  const { clients } = tracklens;
   if (isStaticSite()) return { api: null, offlineReason: staticSiteOutput(tracklens.translate) };
-  const status = connection.current ?? (await connection.status().catch(() => null));
+  const status = clients.current ?? (await clients.status().catch(() => null));
   // The view reports a Jupyter server that does not respond, or that lacks the extension.
-  if (status === null || status.id === null) return { api: await connection.reader(null), offlineReason: null };
+  if (status === null || status.id === null) return { api: await clients.reader(null), offlineReason: null };
   const origin = page === undefined ? null : (URL.parse(page)?.origin ?? null);
   if (origin !== null && !belongsTo(origin, status)) {
     const found = await connectionAt(tracklens, origin);
-    if (found !== null) return { api: await connection.reader(found), offlineReason: null };
+    if (found !== null) return { api: await clients.reader(found), offlineReason: null };
     const local = isLocal(origin) && (!status.configured || isLocal(status.url));
     if (!local) return { api: null, offlineReason: otherService(tracklens, origin) };
   }
   if (!status.configured) return { api: null, offlineReason: noService(tracklens, status) };
-  return { api: await connection.reader(status.id), offlineReason: null };
+  return { api: await clients.reader(status.id), offlineReason: null };
 }
 
 function belongsTo(origin: string, status: ServiceStatus): boolean {

@@ -15,10 +15,10 @@ const noServerExtension: ServiceStatus = {
 };
 
 /**
- * Connections to services through the proxy of the Jupyter server, which adds the API key. Before the first call,
- * nothing is sent and no client is loaded. A client belongs to one connection and stays with it when the user switches.
+ * Clients of services by connection id, through the proxy of the Jupyter server, which adds the API key. Before the
+ * first call, nothing is sent and no client is loaded. A client stays with its connection when the user switches.
  */
-export class Connection {
+export class ServiceClients {
   readonly #jupyter: JupyterRequest;
   readonly #clients = new Map<string, Promise<API>>();
   readonly #healths = new Map<string, ServiceHealth>();
