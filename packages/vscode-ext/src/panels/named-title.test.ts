@@ -49,13 +49,16 @@ test('a long name is shortened in the middle, before the name of the connection'
   await shown;
   assert.equal(panel.title, 'an experiment with m…ts name, of seed 17 · demo data');
   title.reset();
+  await title.show({ kind: 'project', workspace: 'w', projectName: 'a-project-that-is-named-after-a-branch-of-git' });
+  assert.equal(panel.title, 'a-project-that-is-na…ter-a-branch-of-git · demo data');
+  title.reset();
   await title.show({
     kind: 'query',
     workspace: 'w',
     projectName: 'p',
-    query: `Metric("loss") < 0.0123456789\n& ~Tag("x")`,
+    query: `Metric("loss") < 0.0123456\n& ~Tag("x")`,
   });
-  assert.equal(panel.title, 'Query: Metric("loss") …89 & ~Tag("x") · demo data');
+  assert.equal(panel.title, 'Query: Metric("loss") < 0.0123456 & ~Tag("x") · demo data');
 });
 
 test('a name that is read after the panel was closed is ignored', async () => {

@@ -7,6 +7,12 @@ import { panelTitle } from './panel-title.ts';
 /** Maximum number of characters of a name: a longer one would leave no space for other tabs of the editor. */
 const nameLength = 40;
 
+/** Returns the title of a target before the name of its experiment is read. That of a query is short already. */
+function shortTitle(target: Target): string {
+  const title = panelTitle(target);
+  return target.kind === 'query' ? title : shortenedMiddle(title, nameLength);
+}
+
 /** Title of a panel: its target, with the name of the experiment once that is read. */
 export class NamedTitle implements Disposable {
   readonly #panel: Pick<WebviewPanel, 'title'>;
@@ -31,14 +37,14 @@ export class NamedTitle implements Disposable {
   /** Shows the title of a target, and reads the name of its experiment. A known name stays until then. */
   async show(target: Target): Promise<void> {
     const read = ++this.#reads;
-    this.#title ??= panelTitle(target);
+    this.#title ??= shortTitle(target);
     this.#apply();
     if (target.kind !== 'experiment') return;
     const client = await this.#services.connection.client().catch(() => null);
     const experiment = await client?.api.getExperimentByKey(target.experimentKey).catch(() => null);
     const name = (await experiment?.getMetadata().catch(() => null))?.experimentName;
     if (read !== this.#reads || !name) return;
-    this.#title = name;
+    this.#title = shortenedMiddle(name, nameLength);
     this.#apply();
   }
 
@@ -52,7 +58,6 @@ export class NamedTitle implements Disposable {
     const profiles = this.#services.connections.profiles();
     const profile = profiles.find(({ id }) => id === this.#services.connectionId);
     const isNamed = profiles.length > 1 && profile !== undefined;
-    const name = shortenedMiddle(this.#title!, nameLength);
-    this.#panel.title = isNamed ? `${name} · ${profile.name}` : name;
+    this.#panel.title = isNamed ? `${this.#title} · ${profile.name}` : this.#title!;
   }
 }

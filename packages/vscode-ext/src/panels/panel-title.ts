@@ -1,9 +1,5 @@
 import type { Target } from '@tracklens/core/display';
-import { shortenedMiddle } from '@tracklens/ui/trees';
 import { t } from '../sentence.ts';
-
-/** Maximum number of characters of a query in a title. */
-const queryLength = 30;
 
 /** Returns the initial title of a panel, derived from its target without a request. */
 export function panelTitle(target: Target): string {
@@ -15,6 +11,11 @@ export function panelTitle(target: Target): string {
     case 'model':
       return target.version ? `${target.modelName} ${target.version}` : target.modelName;
     case 'query':
-      return t('Query: {0}', shortenedMiddle(target.query, queryLength));
+      return t('Query: {0}', clipped(target.query));
   }
+}
+
+function clipped(text: string): string {
+  const line = text.replaceAll(/\s+/g, ' ').trim();
+  return line.length > 40 ? `${line.slice(0, 39)}…` : line;
 }
