@@ -28,8 +28,8 @@ export const tabStories: Readonly<Record<Tab, TabStory>> = {
     saved: /^file +step +seconds +bytes\ntone.wav +5 +1\.0 /m,
   },
   charts: {
-    content: '.tl-gallery, .tl-notice',
-    controls: 0,
+    content: '.tl-curves .tracklens-chart, .tl-notice',
+    controls: 1,
     saved: /sys\.cpu\.percent/,
   },
   code: {

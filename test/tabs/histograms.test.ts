@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { until } from '../until.ts';
 import { histogram } from './sample-files.ts';
 import { hasFocus, tabStage, textOf } from './tab-stage.ts';
 
@@ -56,6 +57,9 @@ test('of a step that was logged twice the last histogram is shown', async () => 
     [200, 1080],
   ] as const) {
     await upload('w', 'histogram3d', ofValue(index), { step });
+    // Of files with the same time, none is the last.
+    const uploadedMillis = Date.now();
+    await until(() => Date.now() > uploadedMillis, 'a later time');
   }
   await stage.showing(async (view) => {
     const { page } = view;

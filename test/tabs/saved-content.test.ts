@@ -39,7 +39,7 @@ describe('the snapshot of a tab', () => {
         ...payload,
         snapshot: await takeSnapshot(api, { ...target, experimentKey: seeded.empty }, { state }),
       };
-      if (payload.snapshot.content !== undefined && !/code|system-metrics/.test(tab))
+      if (payload.snapshot.content !== undefined && !/charts|code|system-metrics/.test(tab))
         assert.match(staticForms(none).text, /is empty/);
       assert.ok(html.length <= 50_000, `${html.length} characters of HTML`);
       assert.doesNotMatch(html, /<(script|iframe|svg|object|embed|link|style)|<[^>]* on\w+=|javascript:[^<]*">/i);

@@ -208,6 +208,11 @@ export async function seedContent(service: TestService): Promise<SeededContent> 
   await write('experiment/log-other', { experimentKey: evil, key: 'Name', value: hostile });
   await upload(evil, { fileName: 'vector.svg', type: 'image' }, hostileSvg);
   await upload(evil, { fileName: hostile, type: 'image' }, png(8, [1, 2, 3]));
+  await upload(
+    evil,
+    { fileName: hostile, type: 'curve' },
+    JSON.stringify({ x: [0, 1], y: [0, hostile], name: hostile }),
+  );
   await upload(evil, { fileName: 'page.png', type: 'image' }, hostile);
   await upload(
     evil,
