@@ -91,7 +91,8 @@ for (const [name, pointOf] of Object.entries(series)) {
           assert.ok(found.has(String(extreme)), String(extreme));
         assert.ok(sampled.points.values.length <= 5 * buckets + 2);
       }),
-      { numRuns: 8 },
+      // Before the first step of both attempts of a resumed run.
+      { numRuns: 8, examples: [['step', [-1, 0], 1]] },
     );
   });
 }

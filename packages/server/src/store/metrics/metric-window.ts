@@ -27,16 +27,16 @@ const endsOf: Readonly<Record<WindowRequest['axis'], Ends>> = {
   time: ({ timeMin, timeMax }) => [timeMin, timeMax],
 };
 
-/** Returns the chunk that is nearest to a window on either side. */
+/** Returns the chunks that are nearest to a window on either side: several where a resumed run has a step twice. */
 function nearestOutside(ranges: readonly ChunkRange[], ends: Ends, { from, to }: WindowRequest): ChunkRange[] {
-  let before: ChunkRange | null = null;
-  let after: ChunkRange | null = null;
+  let before = Number.NEGATIVE_INFINITY;
+  let after = Number.POSITIVE_INFINITY;
   for (const range of ranges) {
     const [least, greatest] = ends(range);
-    if (greatest < from && (before === null || greatest >= ends(before)[1])) before = range;
-    if (least > to && (after === null || least < ends(after)[0])) after = range;
+    if (greatest < from) before = Math.max(before, greatest);
+    if (least > to) after = Math.min(after, least);
   }
-  return [before, after].filter((range) => range !== null);
+  return ranges.filter((range) => ends(range)[1] === before || ends(range)[0] === after);
 }
 
 /**
