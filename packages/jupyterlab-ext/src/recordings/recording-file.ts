@@ -1,7 +1,7 @@
 import { readViewPayload, type ViewPayload } from '@tracklens/core/display';
 
 /** Maximum size of a file with a saved view in bytes, as in VS Code. */
-const largestViewBytes = 1_000_000;
+const maxViewBytes = 1_000_000;
 
 /**
  * Returns whether a `.tracklens` file in Base64 has a saved view: a recording of experiments is compressed and begins
@@ -13,7 +13,7 @@ export function isSavedView(content: string): boolean {
 
 /** Returns the saved view of a file in Base64, which is untrusted; null if it has none. Never throws. */
 export function savedView(content: string): ViewPayload | null {
-  if (base64Size(content) > largestViewBytes) return null;
+  if (base64Size(content) > maxViewBytes) return null;
   try {
     const bytes = Uint8Array.from(atob(content), (character) => character.charCodeAt(0));
     const read = readViewPayload(JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)));

@@ -5,7 +5,7 @@ import type { Tracklens } from '../tokens.ts';
 import { downloadWithNotice, type OnBytes } from './download-notice.ts';
 
 /** Maximum size of a download in bytes. The browser buffers the whole download in memory. */
-const largestBytes = 512_000_000;
+const maxBytes = 512_000_000;
 
 /** Downloads a model or artifact version as a zip archive, or a single file as it is, through the browser. */
 export async function downloadVersion(tracklens: Tracklens, node: TreeNode): Promise<void> {
@@ -18,10 +18,10 @@ export async function downloadVersion(tracklens: Tracklens, node: TreeNode): Pro
     return host.report({ message: translate('%1 has no files stored by the service.', node.label) });
   const totalBytes = downloadBytes(download);
   const remedy = translate('Use “Download to Jupyter Folder…”.');
-  if (totalBytes > largestBytes) return host.report({ message: tooLarge(tracklens, download.name), remedy });
+  if (totalBytes > maxBytes) return host.report({ message: tooLarge(tracklens, download.name), remedy });
   const name = `${safeFileName(download.name)}${download.isFile ? '' : '.zip'}`;
   await downloadWithNotice(tracklens, { name, totalBytes }, async (signal, onBytes) => {
-    let left = largestBytes;
+    let left = maxBytes;
     const counted: OnBytes = (count) => {
       left -= count;
       if (left < 0) throw new Error(`${tooLarge(tracklens, name)} ${remedy}`);
@@ -34,7 +34,7 @@ export async function downloadVersion(tracklens: Tracklens, node: TreeNode): Pro
 }
 
 function tooLarge({ translate }: Tracklens, name: string): string {
-  return translate('%1 has more than %2 MB, which a browser cannot hold.', name, largestBytes / 1e6);
+  return translate('%1 has more than %2 MB, which a browser cannot hold.', name, maxBytes / 1e6);
 }
 
 async function bytesFrom(api: API, download: Download, signal: AbortSignal, onBytes: OnBytes): Promise<Uint8Array> {

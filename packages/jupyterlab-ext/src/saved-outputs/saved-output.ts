@@ -25,7 +25,7 @@ export interface SavedOutputOptions {
 
 /** Delay after a change, so that the reads that follow it are finished; and the least time between two copies. */
 const settleMillis = 1000;
-const leastMillis = 5000;
+const minMillis = 5000;
 /** Interval at which a running experiment is checked whose view may not be visible. */
 const checkMillis = 60_000;
 /** Number of polls without a change after which the data of a running experiment have stopped. */
@@ -87,7 +87,7 @@ export class SavedOutput {
   /** Makes a new copy soon. */
   changed(): void {
     clearTimeout(this.#change);
-    const pause = Math.max(settleMillis, this.#takenAtMillis + leastMillis - Date.now());
+    const pause = Math.max(settleMillis, this.#takenAtMillis + minMillis - Date.now());
     this.#change = setTimeout(() => void this.#take(2 * this.#options.pollMillis()), pause);
   }
 

@@ -5,17 +5,17 @@ export interface BodyPace {
   /** Length of a window, in milliseconds of waiting. */
   readonly windowMillis: number;
   /** Bytes that must arrive in each window; with fewer the request is rejected. */
-  readonly leastBytes: number;
+  readonly minBytes: number;
 }
 
 /**
  * Default pace: a body may take any time as long as it makes progress. A stalled or dripping body is rejected after a
  * minute.
  */
-export const bodyPace: BodyPace = { windowMillis: 60_000, leastBytes: 1024 };
+export const bodyPace: BodyPace = { windowMillis: 60_000, minBytes: 1024 };
 
 /** Pace that requires the whole body to arrive within one window. */
-export const oneWindow: BodyPace = { ...bodyPace, leastBytes: Number.POSITIVE_INFINITY };
+export const oneWindow: BodyPace = { ...bodyPace, minBytes: Number.POSITIVE_INFINITY };
 
 /** Returns the 408 error for a body that takes too long. The server then closes the connection. */
 export function bodyTimeout(millis: number): ServiceError {
@@ -26,11 +26,11 @@ export function bodyTimeout(millis: number): ServiceError {
  * Yields the chunks of a request body in order, as they arrive; nothing when there is no body. Only the time spent
  * waiting for the client counts.
  *
- * @throws ServiceError 408 when less than `leastBytes` arrives within a window.
+ * @throws ServiceError 408 when less than `minBytes` arrives within a window.
  */
 export async function* bodyPieces(
   body: ReadableStream<Uint8Array> | null,
-  { windowMillis, leastBytes }: BodyPace = bodyPace,
+  { windowMillis, minBytes }: BodyPace = bodyPace,
 ): AsyncGenerator<Uint8Array> {
   if (body === null) return;
   const reader = body.getReader();
@@ -48,7 +48,7 @@ export async function* bodyPieces(
       if (done) return;
       waited += performance.now() - start;
       arrived += value.byteLength;
-      if (arrived >= leastBytes) {
+      if (arrived >= minBytes) {
         waited = 0;
         arrived = 0;
       }

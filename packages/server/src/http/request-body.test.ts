@@ -100,7 +100,7 @@ const drip = () =>
 const standstill = () =>
   new ReadableStream<Uint8Array>({ start: (controller) => controller.enqueue(new Uint8Array(150).fill(0x20)) });
 
-const pace = { windowMillis: 60, leastBytes: 100 };
+const pace = { windowMillis: 60, minBytes: 100 };
 
 for (const [what, request] of [
   ['that is dripped', () => requestOf(drip())],
@@ -130,7 +130,7 @@ const slow = (piece: string) => {
 };
 
 // Two pieces a window are enough, so that a busy machine may delay a piece.
-const slowPace = { windowMillis: 400, leastBytes: 100 };
+const slowPace = { windowMillis: 400, minBytes: 100 };
 
 for (const [what, piece, hasLength] of [
   ['of unknown length', 'x'.repeat(50), false],
@@ -146,6 +146,6 @@ for (const [what, piece, hasLength] of [
 
 test('a body whose sender is not authenticated must arrive within one window', async () => {
   const request = requestOf(slow('x'.repeat(50)).body);
-  const pace = { ...slowPace, leastBytes: Number.POSITIVE_INFINITY };
+  const pace = { ...slowPace, minBytes: Number.POSITIVE_INFINITY };
   await assert.rejects(readJson(request, { ...jsonBodyLimits, pace }), { status: 408 });
 });

@@ -6,7 +6,7 @@ export const cardHeight = 280;
 
 /** Gap between cards and the minimum width of a card in pixels, as in `.tl-chart-grid`. */
 const gap = 10;
-const leastWidth = 340;
+const minWidth = 340;
 
 /** Height of a group's heading and gap between groups in pixels. */
 const headingHeight = 36;
@@ -17,7 +17,7 @@ export const blockSize = 60;
 
 /** Returns the number of columns of long groups: as many as fit, or one less where rows would not fill a block. */
 export function columnsIn(width: number): number {
-  let columns = Math.min(blockSize, Math.max(1, Math.floor((width + gap) / (leastWidth + gap))));
+  let columns = Math.min(blockSize, Math.max(1, Math.floor((width + gap) / (minWidth + gap))));
   while (blockSize % columns !== 0) columns--;
   return columns;
 }

@@ -1,7 +1,7 @@
 import type { Failure } from '../source/failure.ts';
 
 /** Maximum delay of the exponential backoff. */
-const longestPauseMillis = 60_000;
+const maxPauseMillis = 60_000;
 
 /**
  * Returns the milliseconds until the next automatic retry; `null` if retrying cannot help. Each consecutive failure
@@ -14,6 +14,6 @@ export function retryPause(
   nowMillis: number,
 ): number | null {
   if (!failure.passing) return null;
-  const grown = Math.min(longestPauseMillis, firstPauseMillis * 2 ** (failuresInRow - 1));
+  const grown = Math.min(maxPauseMillis, firstPauseMillis * 2 ** (failuresInRow - 1));
   return Math.max(grown, (failure.retryAtMillis ?? 0) - nowMillis);
 }

@@ -8,12 +8,12 @@ interface Named {
 }
 
 /** Number of names that a message lists. */
-const namedAtMost = 10;
+const maxNamed = 10;
 
 /** Returns the names of subjects, one per line; of many, the first ones and the number of the others. */
 function nameLines(t: Translate, subjects: readonly Named[]): string {
-  const rest = subjects.length - namedAtMost;
-  const names = subjects.slice(0, namedAtMost).map(({ name }) => name);
+  const rest = subjects.length - maxNamed;
+  const names = subjects.slice(0, maxNamed).map(({ name }) => name);
   return [...names, ...(rest > 0 ? [counted(t, rest, '… and %1 more', '… and %1 more')] : [])].join('\n');
 }
 

@@ -12,12 +12,12 @@ export const cellPadding = 16;
 export const bandWidth = 192;
 
 /** Minimum width of a column, and of one with numbers of six significant digits, such as −0.000123457. */
-const narrowest = 90;
+const minWidth = 90;
 const widthOfNumbers = 116;
 
 /** Limit of a width that follows from the heading, and of the tags column. */
-const widestTitle = 180;
-const widestTags = 208;
+const maxTitleWidth = 180;
+const maxTagsWidth = 208;
 
 /** Widths of a character and of the icon before a state. */
 const letter = 7.5;
@@ -27,7 +27,7 @@ const icon = 20;
 /** Factor of a font that is wider than the one for which the widths of tags are estimated. */
 const wideFont = 1.15;
 
-const leastWidths: Readonly<Record<string, number>> = {
+const minWidths: Readonly<Record<string, number>> = {
   state: 96,
   started: 150,
   key: 110,
@@ -44,10 +44,10 @@ const states: readonly ExperimentState[] = ['running', 'finished', 'crashed'];
 /** Returns the width in pixels of a column whose content has a known size. */
 export function widthOfColumn(id: ColumnId, t: Translate): number {
   const { kind } = columnParts(id);
-  const least = leastWidths[kind] ?? narrowest;
+  const least = minWidths[kind] ?? minWidth;
   if (kind === 'state')
     return Math.max(least, cellPadding + icon + letter * Math.max(...states.map((state) => t(state).length)));
-  return Math.max(least, Math.min(widestTitle, columnTitle(id, t).length * letter + 28));
+  return Math.max(least, Math.min(maxTitleWidth, columnTitle(id, t).length * letter + 28));
 }
 
 /** Returns the width of the tags column: that of the widest tags of the newest experiments, within limits. */
@@ -55,7 +55,7 @@ export function widthOfTagsColumn(rows: readonly ExperimentRow[]): number {
   const widest = rows
     .slice(0, eagerRows)
     .reduce((width, { details }) => Math.max(width, widthOfTags(details?.tags ?? [])), 0);
-  return Math.ceil(Math.max(narrowest, Math.min(widestTags, cellPadding + widest * wideFont)));
+  return Math.ceil(Math.max(minWidth, Math.min(maxTagsWidth, cellPadding + widest * wideFont)));
 }
 
 /** Share of the names that fit into their column: a few long ones take no space from all other columns. */

@@ -11,14 +11,14 @@ export const codeDocuments: readonly vscode.DocumentFilter[] = languages.flatMap
 );
 
 /** Longer texts are not read: generated code and data. */
-const longestText = 2_000_000;
+const maxTextLength = 2_000_000;
 
 /**
  * Whether a document is about experiments at all, or a notebook of which it is a cell. Only such documents are read: a
  * hash has the form of a key.
  */
 export function isAboutExperiments(document: vscode.TextDocument): boolean {
-  const mentions = (text: string) => text.length <= longestText && /comet|tracklens|experiment/i.test(text);
+  const mentions = (text: string) => text.length <= maxTextLength && /comet|tracklens|experiment/i.test(text);
   if (document.uri.scheme !== 'vscode-notebook-cell') return mentions(document.getText());
   const notebook = vscode.workspace.notebookDocuments.find((open) =>
     open.getCells().some((cell) => cell.document === document),

@@ -13,7 +13,7 @@ export interface Script {
 type NamedProject = Pick<ClientCall, 'workspace' | 'projectName'>;
 
 /** Maximum number of matches of a query whose metadata is read. */
-const readAtMost = 50;
+const maxRead = 50;
 
 /** Returns the runs of a script on all connected services, newest first; with a project only those in it. */
 export async function runsOfScript(
@@ -73,6 +73,6 @@ async function runsOn(
     const owner = workspace ?? (await service.api.getDefaultWorkspace({ signal }));
     const query = `Metadata("file_name") == ${JSON.stringify(name)}`;
     const experiments = await service.api.query(owner, projectName, query, { signal });
-    return await Promise.all(experiments.slice(0, readAtMost).map((experiment) => experiment.metadata({ signal })));
+    return await Promise.all(experiments.slice(0, maxRead).map((experiment) => experiment.metadata({ signal })));
   });
 }

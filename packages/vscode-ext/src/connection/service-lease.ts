@@ -14,7 +14,7 @@ export interface ServiceLease {
 const path = '/api/maintenance/leases';
 const responseMillis = 10_000;
 /** Longest first line of a lease, and longest proof, in characters. */
-const longestLine = 1000;
+const maxLineLength = 1000;
 
 /** Returns whether the program at `url` proves that it published this address in its data folder, with the secret. */
 export function provesAddress(url: string, secret: string): Promise<boolean> {
@@ -26,7 +26,7 @@ export function provesAddress(url: string, secret: string): Promise<boolean> {
       try {
         for await (const piece of response.setEncoding('utf8')) {
           text += piece;
-          if (text.length > longestLine) break;
+          if (text.length > maxLineLength) break;
         }
       } catch {
         // The connection was lost, so the answer is not complete.
@@ -72,7 +72,7 @@ export function takeLease(url: string, apiKey: string): Promise<ServiceLease | n
         if (text === null) return;
         text += piece;
         const [line, rest] = text.split('\n', 2);
-        if (rest === undefined && text.length <= longestLine) return;
+        if (rest === undefined && text.length <= maxLineLength) return;
         text = null;
         const lease = rest === undefined ? null : leaseOf(line!);
         if (lease === null) {

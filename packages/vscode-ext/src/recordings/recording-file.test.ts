@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { largestRecordingBytes, readRecording } from './recording-file.ts';
+import { maxRecordingBytes, readRecording } from './recording-file.ts';
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 const payload = {
@@ -52,7 +52,7 @@ for (const [what, value] of [
 }
 
 test('a file above the size limit is not parsed', () => {
-  const padded = JSON.stringify(payload).padEnd(largestRecordingBytes);
+  const padded = JSON.stringify(payload).padEnd(maxRecordingBytes);
   assert.equal(problemOf(bytesOf(padded)), null);
   assert.equal(
     problemOf(bytesOf(`${padded} `)),

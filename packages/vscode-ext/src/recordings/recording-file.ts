@@ -12,7 +12,7 @@ export function isSavedView(bytes: Uint8Array): boolean {
  *
  * @internal Exported for tests: a test has a file of this size.
  */
-export const largestRecordingBytes = 1_000_000;
+export const maxRecordingBytes = 1_000_000;
 
 /** Content of a recording: a file with one saved view, in the format of notebook outputs. */
 export interface Recording extends ViewPayload {
@@ -30,7 +30,7 @@ export type ReadRecording =
 
 /** Validates the bytes of a recording, which are untrusted. Never throws. */
 export function readRecording(bytes: Uint8Array): ReadRecording {
-  if (bytes.byteLength > largestRecordingBytes) return { ok: false, problem: tooLargeView() };
+  if (bytes.byteLength > maxRecordingBytes) return { ok: false, problem: tooLargeView() };
   let value: unknown;
   try {
     value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
@@ -53,6 +53,6 @@ export const damagedFile = (): string =>
 function tooLargeView(): string {
   return t(
     'This file is larger than {0}, the maximum size of a saved view. Save the view as a file again.',
-    sizeText(largestRecordingBytes),
+    sizeText(maxRecordingBytes),
   );
 }

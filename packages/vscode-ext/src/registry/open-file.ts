@@ -7,7 +7,7 @@ import { UnmetCondition } from '../unmet-condition.ts';
 import { fileQuery, fileScheme, type ServiceFile } from './file-uri.ts';
 
 /** Size of the largest file that an editor opens, in bytes: the file is held in memory. */
-const largestBytes = 50_000_000;
+const maxBytes = 50_000_000;
 
 /**
  * Opens a file of an artifact or an experiment in the editor that fits its name; one that is stored outside of the
@@ -23,7 +23,7 @@ export async function openFile(
     if (isPageAddress(link)) return openLink(link, services);
     throw new UnmetCondition(vscode.l10n.t('{0} is stored outside of the service, at {1}.', label, link));
   }
-  if (sizeBytes > largestBytes) {
+  if (sizeBytes > maxBytes) {
     throw new UnmetCondition(
       vscode.l10n.t('{0} is too large for an editor ({1}). Download it instead.', label, sizeText(sizeBytes)),
     );

@@ -3,7 +3,7 @@ import { safeFileName } from '@tracklens/ui/trees';
 import * as vscode from 'vscode';
 import { tooLarge } from './page-saves.ts';
 import { askUri, confirmSaved, nameOf } from './save-dialog.ts';
-import { largestFileBytes, pieceBytes, readSaveMessage, type SaveReply } from './save-messages.ts';
+import { maxFileBytes, pieceBytes, readSaveMessage, type SaveReply } from './save-messages.ts';
 
 /** Size in bytes from which progress is shown. For smaller files it would only flicker. */
 const progressBytes = 8_000_000;
@@ -45,7 +45,7 @@ export class HostSaves implements vscode.Disposable {
 
   async #save(id: number, fileName: string, size: number): Promise<void> {
     const busyMessage = this.#busy ? vscode.l10n.t('Another file is being saved.') : null;
-    if (busyMessage !== null || size > largestFileBytes) {
+    if (busyMessage !== null || size > maxFileBytes) {
       this.#reply({ kind: 'failed', id, message: busyMessage ?? tooLarge(size) });
       return;
     }

@@ -1,5 +1,5 @@
 import { t } from '../sentence.ts';
-import { largestFileBytes, pieceBytes, readSaveReply, type SaveMessage } from './save-messages.ts';
+import { maxFileBytes, pieceBytes, readSaveReply, type SaveMessage } from './save-messages.ts';
 
 /** Page side of saving files. */
 export interface PageSaves {
@@ -15,7 +15,7 @@ export function pageSaves(post: (message: SaveMessage) => void): PageSaves {
   let next = 0;
   return {
     async save(fileName, bytes) {
-      if (bytes.byteLength > largestFileBytes) throw new Error(tooLarge(bytes.byteLength));
+      if (bytes.byteLength > maxFileBytes) throw new Error(tooLarge(bytes.byteLength));
       const id = next++;
       await new Promise<void>((done, fail) => {
         offered.set(id, { bytes, done, fail });
@@ -44,6 +44,6 @@ export function tooLarge(size: number): string {
   return t(
     'A file of {0} cannot be saved here; the limit is {1}. Open the page in the browser to download it.',
     megabytes(size),
-    megabytes(largestFileBytes),
+    megabytes(maxFileBytes),
   );
 }

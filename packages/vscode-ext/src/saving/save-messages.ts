@@ -8,7 +8,7 @@ import { checkedMessage, count, text } from '../checked-message.ts';
  */
 
 /** Maximum size of a file saved through a page. The host buffers the whole file before it writes it. */
-export const largestFileBytes = 256_000_000;
+export const maxFileBytes = 256_000_000;
 /** Number of bytes per chunk message. */
 export const pieceBytes = 4_000_000;
 

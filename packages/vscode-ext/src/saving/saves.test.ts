@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { pageSaves } from './page-saves.ts';
-import { largestFileBytes, pieceBytes, readSaveMessage, type SaveMessage } from './save-messages.ts';
+import { maxFileBytes, pieceBytes, readSaveMessage, type SaveMessage } from './save-messages.ts';
 
 /** Creates the page side and records its messages. */
 function page() {
@@ -35,7 +35,7 @@ test('a failure of the host is reported with its message', async () => {
 
 test('a file over the limit is rejected before anything is reported, with the limit', async () => {
   const { messages, saves } = page();
-  const huge = Object.defineProperty(new Uint8Array(0), 'byteLength', { value: largestFileBytes + 1 });
+  const huge = Object.defineProperty(new Uint8Array(0), 'byteLength', { value: maxFileBytes + 1 });
   await assert.rejects(saves.save('a.bin', huge), /257 MB cannot be saved here; the limit is 256 MB.*browser/);
   assert.deepEqual(messages, []);
 });

@@ -43,7 +43,7 @@ const deflatedPlanes = 4;
 const open = 0;
 const deflated = 1;
 const sealed = 2;
-const widestDifference = 2 ** 51;
+const maxDifference = 2 ** 51;
 
 /** Empty sequence of points. */
 export const noPoints: Points = {
@@ -92,7 +92,7 @@ function kindOf(column: Float64Array): number {
   for (const entry of column) {
     // As an integer, -0 would be decoded as 0.
     const whole = Number.isSafeInteger(entry) && !Object.is(entry, -0);
-    if (!whole || Math.abs(entry - before) > widestDifference) return isAbsent(column) ? absent : planes;
+    if (!whole || Math.abs(entry - before) > maxDifference) return isAbsent(column) ? absent : planes;
     before = entry;
   }
   return column.length === 0 ? absent : differences;

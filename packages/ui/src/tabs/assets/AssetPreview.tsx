@@ -23,7 +23,7 @@ import { ImageOfBytes } from './AssetImage.tsx';
 import { type AssetSeries, entryAt, stepsOf } from './asset-series.ts';
 import { DownloadButton } from './DownloadButton.tsx';
 import { mediaTypeOf, textOf } from './media-type.ts';
-import { largestPreviewBytes, previewKind, readableText } from './preview-kind.ts';
+import { maxPreviewBytes, previewKind, readableText } from './preview-kind.ts';
 import { TableOfText } from './TablePreview.tsx';
 import { useAddress } from './use-address.ts';
 
@@ -45,7 +45,7 @@ export function AssetPreview({
   const t = useTranslate();
   const { host } = useView();
   const section = useRef<HTMLElement>(null);
-  const fits = !asset.remote && asset.fileSize <= largestPreviewBytes;
+  const fits = !asset.remote && asset.fileSize <= maxPreviewBytes;
   const read = useAssetBytes(experimentKey, fits ? asset : null);
   useEffect(() => {
     section.current?.scrollIntoView({ block: 'nearest' });
@@ -86,7 +86,7 @@ export function AssetPreview({
         </p>
       ) : !fits ? (
         <p className="tl-quiet">
-          {t('Files over %1 have no preview. Download the file to open it.', sizeText(largestPreviewBytes))}
+          {t('Files over %1 have no preview. Download the file to open it.', sizeText(maxPreviewBytes))}
         </p>
       ) : read.data ? (
         <Suspense fallback={<Loading label={t('Loading the file…')} rows={6} />}>

@@ -17,7 +17,7 @@ export type PreviewKind =
   | 'none';
 
 /** Maximum size of a file with a preview, in bytes. */
-export const largestPreviewBytes = 20_000_000;
+export const maxPreviewBytes = 20_000_000;
 
 /** Returns the extension of a file name in lower case, without the dot; empty for none. */
 export function extensionOf(fileName: string): string {

@@ -6,7 +6,7 @@ import { useAddress } from '../assets/use-address.ts';
 import { clockText, type Peaks, peaksOf } from './waveform.ts';
 
 /** Maximum file size for a waveform, in bytes. Decoding larger files would take too much memory. */
-const largestOutlined = 20_000_000;
+const maxOutlinedBytes = 20_000_000;
 /** Number of peaks of a waveform. */
 const peakCount = 360;
 
@@ -81,7 +81,7 @@ interface Outline {
 
 /** Decodes audio to its waveform; `null` for large files, and in browsers that cannot decode. */
 async function readOutline(bytes: Uint8Array): Promise<Outline | null> {
-  if (bytes.byteLength > largestOutlined || typeof OfflineAudioContext === 'undefined') return null;
+  if (bytes.byteLength > maxOutlinedBytes || typeof OfflineAudioContext === 'undefined') return null;
   // `decodeAudioData` detaches its buffer, so it gets a copy.
   const sound = await new OfflineAudioContext(1, 1, 22_050).decodeAudioData(bytes.slice().buffer as ArrayBuffer);
   return { peaks: peaksOf(sound.getChannelData(0), peakCount), seconds: sound.duration };

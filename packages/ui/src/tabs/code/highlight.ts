@@ -48,7 +48,7 @@ const byExtension: Readonly<Record<string, keyof typeof languages>> = {
 const longest = 400_000;
 
 /** Maximum number of pieces of a highlighted text, each an element of the page. */
-const mostPieces = 50_000;
+const maxPieces = 50_000;
 
 /** Returns the lines of a text in chunks, highlighted in the language of its file name. */
 export function codeChunks(text: string, fileName: string): readonly CodeChunk[] {
@@ -57,5 +57,5 @@ export function codeChunks(text: string, fileName: string): readonly CodeChunk[]
   const language = byExtension[extension]!;
   const lines = highlightedLines(hljs.highlight(text, { language, ignoreIllegals: true }).value);
   const pieceCount = lines.reduce((sum, line) => sum + line.length, lines.length);
-  return pieceCount > mostPieces ? plainChunks(text) : highlightedChunks(lines);
+  return pieceCount > maxPieces ? plainChunks(text) : highlightedChunks(lines);
 }

@@ -43,7 +43,7 @@ export function firstLines(hunks: readonly PatchHunk[], limit: number): readonly
 }
 
 /** Maximum uncompressed size of a patch, in bytes. */
-const largestBytes = 20_000_000;
+const maxBytes = 20_000_000;
 
 /** Failure of an archive for which `patchText` returns null. */
 export const badPatch = failure(
@@ -58,7 +58,7 @@ export const badPatch = failure(
  */
 export function patchText(archive: Uint8Array): string | null {
   try {
-    const files = unzipSync(archive, { filter: ({ originalSize }) => originalSize <= largestBytes });
+    const files = unzipSync(archive, { filter: ({ originalSize }) => originalSize <= maxBytes });
     const [bytes] = Object.values(files);
     return bytes ? strFromU8(bytes) : null;
   } catch {
