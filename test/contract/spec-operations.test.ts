@@ -128,6 +128,11 @@ test('every operation has a description', () => {
   );
 });
 
+/** Returns the public constructors of a class. */
 function constructorOf(name: string): readonly ts.Signature[] {
-  return checker.getTypeOfSymbol(classNamed(name)).getConstructSignatures();
+  const isInternal = (signature: ts.Signature) => signature.getJsDocTags().some((tag) => tag.name === 'internal');
+  return checker
+    .getTypeOfSymbol(classNamed(name))
+    .getConstructSignatures()
+    .filter((signature) => !isInternal(signature));
 }
