@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { describe, test } from 'node:test';
+import { until } from '../until.ts';
 import { axeViolations, type ViewPage } from './browser.ts';
 import { renderCounts } from './render-counts.ts';
 import { hostile, seedProject } from './seeded-project.ts';
@@ -44,6 +45,25 @@ describe('a project’s charts', () => {
         if (screenshotFolder) await download.saveAs(`${screenshotFolder}/export-${format}.${ending}`);
       }
       assert.equal(widths[1], widths[0]! * 2);
+    }));
+
+  test('lines have the same colors when other experiments are deselected', () =>
+    showing(async ({ page }) => {
+      await page.waitForSelector('[data-metric=loss] .tracklens-plot[data-series]');
+      const colors = () =>
+        page.locator('.tl-legend li').evaluateAll((items) => {
+          const entry = (item: Element) =>
+            [item.textContent, item.querySelector('path')?.getAttribute('stroke')] as const;
+          return Object.fromEntries(items.map(entry));
+        });
+      const rows = page.locator('[role=row][data-id]');
+      const before = await colors();
+      const count = await page.locator('.tl-legend li').count();
+      for (const index of [0, 1, 2]) {
+        await rows.nth(index).getByRole('checkbox').uncheck();
+        await until(async () => (await page.locator('.tl-legend li').count()) === count - index - 1, 'a line less');
+        for (const [name, color] of Object.entries(await colors())) assert.equal(color, before[name], name);
+      }
     }));
 
   test('a chart of one experiment is saved under the name of the experiment, also inside the file', () =>

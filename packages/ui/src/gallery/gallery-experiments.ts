@@ -7,7 +7,9 @@ import type { Groupings } from './groupings.ts';
 /** Options that decide how experiments look and what they are called. */
 export type LookOptions = Pick<ChartOptions, 'palette' | 'colors' | 'label'>;
 
-/** Returns experiments with the colors, dashes and names that the user has chosen. */
+/**
+ * Returns experiments with colors and dashes, unless they have their own, and with the names that the user has chosen.
+ */
 export function galleryExperiments(
   experiments: readonly ChartExperiment[],
   details: ReadonlyMap<string, ExperimentDetails>,
@@ -15,7 +17,8 @@ export function galleryExperiments(
   dark: boolean,
 ): ChartExperiment[] {
   const { label } = options;
-  const drawn = withLooks(experiments, options, dark);
+  const looks = withLooks(experiments, options, dark);
+  const drawn = looks.map((one, index) => ({ ...one, ...experiments[index] }));
   if (!label) return drawn;
   return drawn.map((one) => ({ ...one, label: legendName(label, one, details.get(one.key), valueText) }));
 }

@@ -1,27 +1,16 @@
 import type { ChartExperiment } from '@tracklens/core/charts';
-import { type LookChoices, seriesLooks } from '@tracklens/core/display';
+import type { SeriesLook } from '@tracklens/core/display';
 import { experimentLabel } from '../records/experiment-label.ts';
 import type { Metadata } from '../source/view-source.ts';
 
 /** Number of the newest experiments drawn by default. */
 export const defaultSelectionSize = 10;
 
-/**
- * Returns the selected experiments as chart series. Labels that repeat are disambiguated with the key; the color is
- * derived from the key.
- */
+/** Returns the selected experiments as chart series. Labels that repeat are disambiguated with the key. */
 export function chartExperiments(
-  records: readonly Metadata[],
-  selection: ReadonlySet<string>,
-  dark: boolean,
-  chosenLooks: LookChoices = {},
+  chosen: readonly Metadata[],
+  looks: ReadonlyMap<string, SeriesLook>,
 ): ChartExperiment[] {
-  const chosen = records.filter(({ experimentKey }) => selection.has(experimentKey));
-  const looks = seriesLooks(
-    chosen.map(({ experimentKey }) => experimentKey),
-    dark,
-    chosenLooks,
-  );
   const uses = new Map<string, number>();
   for (const metadata of chosen) uses.set(experimentLabel(metadata), (uses.get(experimentLabel(metadata)) ?? 0) + 1);
   return chosen.map((metadata) => {

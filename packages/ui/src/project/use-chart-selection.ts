@@ -1,5 +1,6 @@
 import type { ChartExperiment, ChartGroup } from '@tracklens/core/charts';
-import { useMemo } from 'react';
+import type { PaletteName } from '@tracklens/core/display';
+import { useMemo, useState } from 'react';
 import { useTranslate } from '../components/translate-context.ts';
 import { useStable } from '../components/use-stable.ts';
 import { galleryGroups } from '../gallery/gallery-experiments.ts';
@@ -10,6 +11,7 @@ import { useView, useViewState } from '../view/view-context.ts';
 import { metricNamesOf } from './columns.ts';
 import { groupingsOf } from './groupings.ts';
 import { chartExperiments, defaultSelectionSize } from './selection.ts';
+import { type LookNumbers, lookNumbers, noLooks, numberedLooks } from './stable-looks.ts';
 import type { ListDetails } from './use-list-details.ts';
 
 /** Experiments selected for the charts. */
@@ -43,9 +45,11 @@ export function useChartSelection(
     () => new Set(selection ?? records.slice(0, defaultSelectionSize).map((one) => one.experimentKey)),
     [selection, records],
   );
+  const chosen = useMemo(() => records.filter(({ experimentKey }) => keys.has(experimentKey)), [records, keys]);
+  const looks = useStableLooks(chosen, palette);
   const experiments = useMemo(
-    () => chartExperiments(records, keys, dark, { palette, colors }),
-    [records, keys, dark, palette, colors],
+    () => chartExperiments(chosen, numberedLooks(looks, dark, colors)),
+    [chosen, looks, dark, colors],
   );
   const byKey = useMemo(() => new Map(experiments.map((experiment) => [experiment.key, experiment])), [experiments]);
   // Details of other experiments, loaded while scrolling, must not redraw the charts.
@@ -63,6 +67,22 @@ export function useChartSelection(
     [groupings, by, palette, colors, dark],
   );
   return { keys, experiments, byKey, details, metricNames, groupings, groups };
+}
+
+/** Returns looks of experiments that stay the same while others are selected and deselected. */
+function useStableLooks(chosen: readonly Metadata[], palette: PaletteName | undefined): LookNumbers {
+  const [before, setBefore] = useState(noLooks);
+  const looks = useMemo(
+    () =>
+      lookNumbers(
+        before,
+        chosen.map(({ experimentKey }) => experimentKey),
+        palette,
+      ),
+    [before, chosen, palette],
+  );
+  if (looks !== before) setBefore(looks);
+  return looks;
 }
 
 function selectedDetails(
