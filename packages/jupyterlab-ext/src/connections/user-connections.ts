@@ -1,3 +1,4 @@
+import { emitter } from '@tracklens/ui/emitter';
 import type { JupyterRequest } from '../service/jupyter-request.ts';
 import type { ServiceClients } from '../service/service-clients.ts';
 import { type ConnectionList, readConnectionList } from './connection-list.ts';
@@ -17,17 +18,13 @@ export interface SignIn {
 export class UserConnections {
   readonly #jupyter: JupyterRequest;
   readonly #clients: ServiceClients;
-  readonly #listeners = new Set<(list: ConnectionList) => void>();
+  readonly #changes = emitter<ConnectionList>();
+  /** Calls a listener after each change in this page, until the returned function is called. */
+  readonly onChange = this.#changes.subscribe;
 
   constructor(jupyter: JupyterRequest, clients: ServiceClients) {
     this.#jupyter = jupyter;
     this.#clients = clients;
-  }
-
-  /** Calls `listener` after each change in this page, until the returned function is called. */
-  onChange(listener: (list: ConnectionList) => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
   }
 
   /** Returns all connections. */
@@ -77,7 +74,7 @@ export class UserConnections {
 
   async #change(path: string, method: 'POST' | 'DELETE', body?: object): Promise<ConnectionList> {
     const list = readConnectionList(await this.#jupyter.json(path, method, body));
-    for (const listener of [...this.#listeners]) listener(list);
+    this.#changes.emit(list);
     await this.#clients.status();
     return list;
   }

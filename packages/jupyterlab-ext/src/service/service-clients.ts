@@ -1,5 +1,6 @@
 import type { API } from '@tracklens/core/browser';
 import type { ServiceHealth } from '@tracklens/ui';
+import { emitter } from '@tracklens/ui/emitter';
 import { loadViews } from '../load-views.ts';
 import type { JupyterRequest } from './jupyter-request.ts';
 import { RejectedRequest } from './rejected-request.ts';
@@ -22,10 +23,16 @@ export class ServiceClients {
   readonly #jupyter: JupyterRequest;
   readonly #clients = new Map<string, Promise<API>>();
   readonly #healths = new Map<string, ServiceHealth>();
-  readonly #healthListeners = new Set<(isReachable: boolean) => void>();
-  readonly #changeListeners = new Set<(status: ServiceStatus) => void>();
+  readonly #healthChanges = emitter<boolean>();
+  readonly #changes = emitter<ServiceStatus>();
   #status: Promise<ServiceStatus> | null = null;
   #current: ServiceStatus | null = null;
+  /** Calls a listener when the active service stops or resumes responding, until the returned function is called. */
+  readonly onHealth = this.#healthChanges.subscribe;
+  /**
+   * Calls a listener when another connection is active or its state has changed, until the returned function is called.
+   */
+  readonly onChange = this.#changes.subscribe;
 
   constructor(jupyter: JupyterRequest) {
     this.#jupyter = jupyter;
@@ -42,20 +49,6 @@ export class ServiceClients {
    */
   reader(id?: string | null): Promise<API> {
     return this.#client('view', id);
-  }
-
-  /** Calls `listener` when the active service stops or resumes responding, until the returned function is called. */
-  onHealth(listener: (isReachable: boolean) => void): () => void {
-    this.#healthListeners.add(listener);
-    return () => this.#healthListeners.delete(listener);
-  }
-
-  /**
-   * Calls `listener` when another connection is active or its state has changed, until the returned function is called.
-   */
-  onChange(listener: (status: ServiceStatus) => void): () => void {
-    this.#changeListeners.add(listener);
-    return () => this.#changeListeners.delete(listener);
   }
 
   /** Whether the active service responded to the last request; null before the first one. */
@@ -93,8 +86,7 @@ export class ServiceClients {
     const status = await this.#readStatus();
     const earlier = this.#current;
     this.#current = status;
-    if (earlier !== null && JSON.stringify(earlier) !== JSON.stringify(status))
-      for (const listener of [...this.#changeListeners]) listener(status);
+    if (earlier !== null && JSON.stringify(earlier) !== JSON.stringify(status)) this.#changes.emit(status);
     return status;
   }
 
@@ -132,7 +124,7 @@ export class ServiceClients {
     this.#healths.set(id, health);
     health.subscribe(() => {
       if (id !== (this.#current?.id ?? '')) return;
-      for (const listener of [...this.#healthListeners]) listener(health.responds === true);
+      this.#healthChanges.emit(health.responds === true);
     });
     return health;
   }

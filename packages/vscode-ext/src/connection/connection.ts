@@ -1,4 +1,5 @@
 import { type RestErrorCode, reasonOf } from '@tracklens/core/client';
+import { emitter } from '@tracklens/ui/emitter';
 import { isWeb } from '#platform';
 import { t } from '../sentence.ts';
 
@@ -97,7 +98,8 @@ export interface ServiceConnection<Client> {
  */
 export class Connection<Client> implements ServiceConnection<Client> {
   readonly #options: ConnectionOptions<Client>;
-  readonly #listeners = new Set<(state: ConnectionState) => void>();
+  readonly #states = emitter<ConnectionState>();
+  readonly subscribe = this.#states.subscribe;
   #state: ConnectionState = { kind: 'idle' };
   #url: string | null = null;
   #client: Promise<Client> | null = null;
@@ -137,11 +139,6 @@ export class Connection<Client> implements ServiceConnection<Client> {
     this.#become({ kind: 'idle' });
   }
 
-  subscribe(listener: (state: ConnectionState) => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  }
-
   async #connect(current: () => boolean): Promise<Client> {
     // Defers to a microtask, so that `current` works and listeners receive the states in order.
     await null;
@@ -166,6 +163,6 @@ export class Connection<Client> implements ServiceConnection<Client> {
 
   #become(state: ConnectionState): void {
     this.#state = state;
-    for (const listener of [...this.#listeners]) listener(state);
+    this.#states.emit(state);
   }
 }

@@ -1,3 +1,4 @@
+import { emitter } from '@tracklens/ui/emitter';
 import * as vscode from 'vscode';
 import type { ServiceClient } from './connected-service.ts';
 import { Connection, type ConnectionErrorCode, type ConnectionState, type ServiceConnection } from './connection.ts';
@@ -32,8 +33,10 @@ export class Connections {
   readonly current: ServiceConnection<ServiceClient>;
   readonly #options: ConnectionsOptions;
   readonly #open = new Map<string, Connection<ServiceClient>>();
-  readonly #currentListeners = new Set<(state: ConnectionState) => void>();
-  readonly #listeners = new Set<() => void>();
+  readonly #currentStates = emitter<ConnectionState>();
+  readonly #changes = emitter();
+  /** Calls a listener when a connection changes its state and when the list changes. */
+  readonly subscribe = this.#changes.subscribe;
 
   constructor(options: ConnectionsOptions) {
     this.#options = options;
@@ -45,10 +48,7 @@ export class Connections {
       client: () => active().client(),
       lose: (code: ConnectionErrorCode, message: string) => active().lose(code, message),
       reset: () => active().reset(),
-      subscribe: (listener) => {
-        this.#currentListeners.add(listener);
-        return () => this.#currentListeners.delete(listener);
-      },
+      subscribe: this.#currentStates.subscribe,
     };
   }
 
@@ -99,8 +99,8 @@ export class Connections {
     this.#open.set(id, made);
     made.subscribe(stateLog(this.#options.log));
     made.subscribe((state) => {
-      if (this.currentId === id) for (const listener of [...this.#currentListeners]) listener(state);
-      this.#changed();
+      if (this.currentId === id) this.#currentStates.emit(state);
+      this.#changes.emit();
     });
     return made;
   }
@@ -129,8 +129,8 @@ export class Connections {
     const others = this.profiles().map((profile) => profile.id);
     const earlier = this.#selected.filter((other) => other !== id && others.includes(other));
     await this.#options.context.workspaceState.update(currentKey, [id, ...earlier]);
-    for (const listener of [...this.#currentListeners]) listener(this.current.state);
-    this.#changed();
+    this.#currentStates.emit(this.current.state);
+    this.#changes.emit();
   }
 
   /** Whether the user has ever connected to a service. */
@@ -143,25 +143,15 @@ export class Connections {
     return this.#options.context.globalState.get<Record<string, number>>(usedKey, {})[id] ?? 0;
   }
 
-  /** Calls `listener` when a connection changes its state and when the list changes. */
-  subscribe(listener: () => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  }
-
   /** Reports that the list has changed: a connection was added, removed or renamed. */
   listChanged(): void {
-    for (const listener of [...this.#currentListeners]) listener(this.current.state);
-    this.#changed();
+    this.#currentStates.emit(this.current.state);
+    this.#changes.emit();
   }
 
   /** Ids of the connections that were selected, the last one first. Earlier versions stored one id. */
   get #selected(): readonly string[] {
     return [this.#options.context.workspaceState.get<string | string[]>(currentKey, [])].flat();
-  }
-
-  #changed(): void {
-    for (const listener of [...this.#listeners]) listener();
   }
 
   #find(id: string) {

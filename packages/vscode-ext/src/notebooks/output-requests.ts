@@ -1,4 +1,5 @@
 import { RestApiException, serveBridge, type Transport } from '@tracklens/core/client';
+import { emitter } from '@tracklens/ui/emitter';
 import * as vscode from 'vscode';
 import { openRequested } from '../open-requested.ts';
 import { connectedTransport } from '../panels/connected-transport.ts';
@@ -147,22 +148,17 @@ export class OutputRequests implements vscode.Disposable {
     const { bridges } = this.#outputsOf(editor);
     const known = bridges.get(service);
     if (known) return known;
-    const listeners = new Set<(message: unknown) => void>();
+    const messages = emitter<unknown>();
     const stop = serveBridge(
       {
         post: (message) => this.#post({ type: 'bridge', message: packBytes(message), service }, editor),
-        listen: (listener) => {
-          listeners.add(listener);
-          return () => listeners.delete(listener);
-        },
+        listen: messages.subscribe,
       },
       this.#transportTo(service),
       { allow: 'read' },
     );
     const made: OutputBridge = {
-      receive: (message) => {
-        for (const listener of listeners) listener(unpackBytes(message));
-      },
+      receive: (message) => messages.emit(unpackBytes(message)),
       stop,
     };
     bridges.set(service, made);

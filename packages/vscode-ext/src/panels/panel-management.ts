@@ -1,4 +1,5 @@
 import type { HostManagement } from '@tracklens/core/display';
+import { emitter } from '@tracklens/ui/emitter';
 import type { ToHost, ToPage } from './panel-messages.ts';
 
 /** Commands of the page of a panel. The extension host asks, confirms and makes the changes. */
@@ -10,7 +11,7 @@ export interface PanelManagement extends HostManagement {
 /** Creates the commands of a page, which sends messages with `post`. */
 export function panelManagement(post: (message: ToHost) => void): PanelManagement {
   const waiting = new Map<number, (changed: boolean) => void>();
-  const listeners = new Set<(experimentKeys: readonly string[]) => void>();
+  const changes = emitter<readonly string[]>();
   let lastId = 0;
   return {
     run(command, experimentKeys, text) {
@@ -19,13 +20,10 @@ export function panelManagement(post: (message: ToHost) => void): PanelManagemen
       post({ type: 'manage', id, command, experimentKeys: [...experimentKeys], ...given });
       return new Promise((resolve) => waiting.set(id, resolve));
     },
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe: changes.subscribe,
     receive(message) {
       if (message.type === 'experimentsChanged') {
-        for (const listener of [...listeners]) listener(message.experimentKeys);
+        changes.emit(message.experimentKeys);
         return;
       }
       waiting.get(message.id)?.(message.changed);

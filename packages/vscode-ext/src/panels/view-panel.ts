@@ -1,5 +1,6 @@
 import { serveBridge } from '@tracklens/core/client';
 import { initialViewState, sameArrangement, shownTarget, type Target, type ViewState } from '@tracklens/core/display';
+import { emitter } from '@tracklens/ui/emitter';
 import * as vscode from 'vscode';
 import { isSaved } from '../connection/connection-ids.ts';
 import { showError } from '../messages.ts';
@@ -21,7 +22,7 @@ export const viewType = 'tracklens.view';
 export class ViewPanel {
   readonly #panel: vscode.WebviewPanel;
   readonly #services: Services;
-  readonly #toBridge = new Set<(message: unknown) => void>();
+  readonly #toBridge = emitter<unknown>();
   readonly #storage: PersistentStorage;
   readonly #saves = new HostSaves((message) => this.#post({ type: 'saving', message }));
   readonly #title: NamedTitle;
@@ -149,7 +150,7 @@ export class ViewPanel {
         this.reload();
         return;
       case 'bridge':
-        for (const listener of this.#toBridge) listener(message.message);
+        this.#toBridge.emit(message.message);
         return;
       case 'stateChanged':
         this.#arrange(message.state);
@@ -183,10 +184,7 @@ export class ViewPanel {
     this.#stopBridge();
     const port = {
       post: (message: unknown) => this.#post({ type: 'bridge', message }),
-      listen: (listener: (message: unknown) => void) => {
-        this.#toBridge.add(listener);
-        return () => this.#toBridge.delete(listener);
-      },
+      listen: this.#toBridge.subscribe,
     };
     this.#stopBridge = serveBridge(port, connectedTransport(this.#services.connection), { allow: 'display' });
   }

@@ -1,5 +1,6 @@
 import type { API } from '@tracklens/core/browser';
 import type { OfflineReason } from '@tracklens/ui';
+import { emitter } from '@tracklens/ui/emitter';
 import type { RendererContext } from 'vscode-notebook-renderer';
 import { type FromOutput, type OfflineCause, readToOutput, type ToOutput } from '../notebooks/output-messages.ts';
 
@@ -38,41 +39,34 @@ export function outputConnections(
 }
 
 function outputConnection(service: string | undefined, postToHost: (message: FromOutput) => void) {
-  const listeners = new Set<() => void>();
-  const bridgeListeners = new Set<(message: unknown) => void>();
+  const changes = emitter();
+  const bridgeMessages = emitter<unknown>();
   const post = (message: unknown) => postToHost({ type: 'bridge', message, service });
-  const listen = (listener: (message: unknown) => void) => {
-    bridgeListeners.add(listener);
-    return () => bridgeListeners.delete(listener);
-  };
   let reader: Promise<API> | null = null;
   let live = false;
   let why: OfflineCause | null = null;
   let api: API | null = null;
   let offlineReason: OfflineReason | null = null;
-  const changed = () => {
-    for (const listener of [...listeners]) listener();
-  };
 
   async function follow(): Promise<void> {
-    reader ??= import('./live-reader.ts').then((module) => module.liveReader(post, listen));
+    reader ??= import('./live-reader.ts').then((module) => module.liveReader(post, bridgeMessages.subscribe));
     const next = live ? await reader : null;
     // The connection may have been lost while the reader was loading.
     if (next === api || live !== (next !== null)) return;
     api = next;
-    changed();
+    changes.emit();
   }
 
   function receive(message: Exclude<ToOutput, { type: 'saving' }>): void {
     if (message.type === 'bridge') {
-      for (const listener of bridgeListeners) listener(message.message);
+      bridgeMessages.emit(message.message);
       return;
     }
     const reason = message.reason ?? null;
     if (reason !== why) {
       why = reason;
       offlineReason = reason && offlineReasonOf(reason, service, () => postToHost({ type: 'decide', reason, service }));
-      changed();
+      changes.emit();
     }
     if (message.live === live) return;
     live = message.live;
@@ -86,10 +80,7 @@ function outputConnection(service: string | undefined, postToHost: (message: Fro
     get offlineReason() {
       return offlineReason;
     },
-    subscribe(listener: () => void) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe: changes.subscribe,
     receive,
   };
 }

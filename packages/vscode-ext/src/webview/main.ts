@@ -2,6 +2,7 @@ import { API } from '@tracklens/core/browser';
 import { bridgeTransport } from '@tracklens/core/client';
 import { type Host, readViewPayload, readViewState } from '@tracklens/core/display';
 import { type MountedView, mountView, type OfflineReason, viewRetry } from '@tracklens/ui';
+import { emitter } from '@tracklens/ui/emitter';
 import { panelManagement } from '../panels/panel-management.ts';
 import { readToPage, type ToHost, type ToPage } from '../panels/panel-messages.ts';
 import { storageBridge } from '../panels/storage-bridge.ts';
@@ -23,15 +24,12 @@ addStyle(document.body);
 
 const editor = acquireVsCodeApi();
 const post = (message: ToHost) => editor.postMessage(message);
-const bridgeListeners = new Set<(message: unknown) => void>();
+const bridgeMessages = emitter<unknown>();
 
 const api = new API({
   transport: bridgeTransport({
     post: (message) => post({ type: 'bridge', message }),
-    listen: (listener) => {
-      bridgeListeners.add(listener);
-      return () => bridgeListeners.delete(listener);
-    },
+    listen: bridgeMessages.subscribe,
   }),
   retry: viewRetry,
 });
@@ -121,6 +119,6 @@ addEventListener('message', ({ data }: MessageEvent<unknown>) => {
   else if (message?.type === 'managed' || message?.type === 'experimentsChanged') management.receive(message);
   else if (message?.type === 'connectionChanged')
     view?.update({ offlineReason: message.removed ? removedConnection : null });
-  else if (message?.type === 'bridge') for (const listener of bridgeListeners) listener(message.message);
+  else if (message?.type === 'bridge') bridgeMessages.emit(message.message);
 });
 post({ type: 'ready' });
