@@ -101,7 +101,7 @@ const pageGroups = {
 };
 
 /** Size budget of the archive in bytes, with the images of the walkthrough. */
-const vsixBytes = 1_637_000;
+const vsixBytes = 1_638_000;
 
 /** Bundles: the entry points of an output folder and what they may contain. */
 interface Bundle {
@@ -164,7 +164,7 @@ const bundles: readonly Bundle[] = [
     groups: pageGroups,
     complete: ['../ui/src/index.ts'],
     first: { main: 340_500, webview: 642_000, renderer: 35_000 },
-    all: 1_652_000,
+    all: 1_654_000,
   },
 ];
 
