@@ -1,4 +1,4 @@
-import { storedText, storeText } from './page-storage.ts';
+import { storedText, storeText } from '../source/browser-storage.ts';
 
 /** Second secret of the browser session, next to the cookie. */
 export interface PageSession {

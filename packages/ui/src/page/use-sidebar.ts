@@ -1,6 +1,6 @@
 import { useState, useSyncExternalStore } from 'react';
 import { useKeyedState } from '../components/use-keyed-state.ts';
-import { storedText, storeText } from './page-storage.ts';
+import { storedText, storeText } from '../source/browser-storage.ts';
 import type { Visit } from './router.ts';
 
 const storageKey = 'tracklens.sidebar';
