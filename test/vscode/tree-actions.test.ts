@@ -267,7 +267,7 @@ describe('actions in the trees', { timeout: suiteMillis }, () => {
       await page.keyboard.insertText('Metric("accuracy") > 0.94; Tag("batch-0")');
       await mistake.waitFor({ state: 'detached', ...shortTimeout });
     });
-    await actUntil(page, page.locator('.tab', { hasText: 'Query: Metric("accurac…Tag("batch-0")' }), () =>
+    await actUntil(page, page.locator('.tab', { hasText: 'Query: Metric("accuracy") > 0.94' }), () =>
       page.locator('.codelens-decoration a', { hasText: 'Run in team / vision' }).click(shortTimeout),
     );
     await frameWith(page, '.tl-view [role="row"]:has-text("calm-lake")');
