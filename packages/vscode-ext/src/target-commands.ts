@@ -2,6 +2,7 @@ import { mapConcurrent } from '@tracklens/core/client';
 import type { Target } from '@tracklens/core/display';
 import { comparison, type TreeNode } from '@tracklens/ui/trees';
 import * as vscode from 'vscode';
+import { showWarning } from './messages.ts';
 import { openLink } from './open-link.ts';
 import { withProgress } from './progress.ts';
 import type { Services } from './services.ts';
@@ -34,7 +35,7 @@ async function rowsToOpen(nodes: readonly TreeNode[]): Promise<readonly (TreeNod
   if (rows.length <= openedAtMost) return rows;
   const open = vscode.l10n.t('Open');
   const question = countedText(rows.length, 'Open {0} item?', 'Open {0} items?');
-  return (await vscode.window.showWarningMessage(question, { modal: true }, open)) === open ? rows : [];
+  return (await showWarning(question, { modal: true }, open)) === open ? rows : [];
 }
 
 async function openTarget(
