@@ -1,9 +1,8 @@
 import type { ChartExperiment } from '@tracklens/core/charts';
 import type { ReactElement, ReactNode } from 'react';
-import { Loading } from '../components/Notice.tsx';
 import { Summary } from '../components/Summary.tsx';
 import { useTranslate } from '../components/translate-context.ts';
-import { missing } from '../live/Freshness.tsx';
+import { Pending } from '../live/Freshness.tsx';
 import { type Read, useRead } from '../live/use-read.ts';
 import type { ViewSource } from '../source/view-source.ts';
 import { useCompareChoice } from './use-compare-choice.ts';
@@ -81,6 +80,5 @@ export function LoadedAll<T>({
 }): ReactElement {
   const t = useTranslate();
   if (read.data !== undefined && read.data.length === count) return <>{children(read.data)}</>;
-  if (read.failure) return missing(read)!;
-  return <Loading label={t('Loading…')} rows={3} />;
+  return <Pending read={read} label={t('Loading…')} rows={3} />;
 }

@@ -1,7 +1,7 @@
-import { createContext, type ReactElement, useContext } from 'react';
+import { type ComponentProps, createContext, type ReactElement, useContext } from 'react';
 import { ActionButton } from '../components/ActionButton.tsx';
 import { Icon } from '../components/Icon.tsx';
-import { Problem } from '../components/Notice.tsx';
+import { Loading, Problem } from '../components/Notice.tsx';
 import { useTranslate } from '../components/translate-context.ts';
 import { messageText, remedyText } from '../source/failure.ts';
 import { agoText, dateText, utcText } from '../text/time-text.ts';
@@ -85,4 +85,12 @@ export function missing(read: Read<unknown>): ReactElement | null {
   return read.failure === null ? null : (
     <Problem failure={read.failure} onRetry={read.isConnected ? read.reload : undefined} next="automatic" />
   );
+}
+
+/** Shown in place of data that has not been read: the error message with its remedy, or the loading indicator. */
+export function Pending({
+  read,
+  ...loading
+}: ComponentProps<typeof Loading> & { readonly read: Read<unknown> }): ReactElement {
+  return missing(read) ?? <Loading {...loading} />;
 }

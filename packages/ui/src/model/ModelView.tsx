@@ -1,10 +1,10 @@
 import type { Target } from '@tracklens/core/display';
 import { type ReactElement, useMemo } from 'react';
 import { DataTable, type TableColumn } from '../components/DataTable.tsx';
-import { Empty, Loading } from '../components/Notice.tsx';
+import { Empty } from '../components/Notice.tsx';
 import { Tags } from '../components/Tags.tsx';
 import { useTranslate } from '../components/translate-context.ts';
-import { Freshness, missing, Staleness } from '../live/Freshness.tsx';
+import { Freshness, Pending, Staleness } from '../live/Freshness.tsx';
 import { type Read, useRead } from '../live/use-read.ts';
 import { wholeCount } from '../live/whole-count.ts';
 import type { ModelRecord, ModelVersionRecord } from '../source/view-source.ts';
@@ -26,7 +26,7 @@ export function ModelView({ target }: { readonly target: Extract<Target, { kind:
   // With the model, the names are read again.
   const names = useMemo(() => experimentNames(read.data ? live : null), [read.data, live]);
   const columns = useMemo(() => versionColumns(target.version, names, t), [target.version, names, t]);
-  if (read.data === undefined) return missing(read) ?? <Loading label={t('Loading the model…')} />;
+  if (read.data === undefined) return <Pending read={read} label={t('Loading the model…')} />;
   const model = read.data;
   return (
     <>

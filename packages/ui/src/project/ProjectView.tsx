@@ -2,7 +2,7 @@ import { type ReactElement, useState } from 'react';
 import { Icon } from '../components/Icon.tsx';
 import { Empty, Loading } from '../components/Notice.tsx';
 import { useTranslate } from '../components/translate-context.ts';
-import { missing, Staleness } from '../live/Freshness.tsx';
+import { Pending, Staleness } from '../live/Freshness.tsx';
 import { type Failure, messageText, remedyText } from '../source/failure.ts';
 import { useView, useViewState } from '../view/view-context.ts';
 import { ExperimentTable } from './ExperimentTable.tsx';
@@ -32,7 +32,7 @@ export function ProjectView({ target }: { readonly target: ListTarget }): ReactE
   const [begun, setBegun] = useState(false);
   if (read.data !== undefined && !begun) setBegun(true);
   if (read.data === undefined && !isFiltered && !begun) {
-    return missing(read) ?? <Loading label={t('Loading the experiments…')} rows={8} />;
+    return <Pending read={read} label={t('Loading the experiments…')} rows={8} />;
   }
   if (!named.ready) return <Loading label={t('Loading the named view…')} rows={8} />;
   const isEmptyProject = read.data?.length === 0 && !isFiltered;
@@ -43,7 +43,7 @@ export function ProjectView({ target }: { readonly target: ListTarget }): ReactE
       <Staleness read={read} />
       {target.kind === 'project' && live !== null && !isEmptyProject && <ProjectQuery target={target} live={live} />}
       {read.data === undefined ? (
-        (missing(read) ?? <Loading label={t('Loading the experiments…')} rows={8} />)
+        <Pending read={read} label={t('Loading the experiments…')} rows={8} />
       ) : records.length === 0 ? (
         <NoExperiment target={target} isFiltered={isFiltered} />
       ) : (

@@ -1,10 +1,9 @@
 import { type ReactElement, type ReactNode, useMemo } from 'react';
 import { CopyButton } from '../components/CopyButton.tsx';
 import { DataTable, type TableColumn } from '../components/DataTable.tsx';
-import { Loading } from '../components/Notice.tsx';
 import { SearchField } from '../components/SearchField.tsx';
 import { useTranslate } from '../components/translate-context.ts';
-import { missing, Staleness } from '../live/Freshness.tsx';
+import { Pending, Staleness } from '../live/Freshness.tsx';
 import { wholeCount } from '../live/whole-count.ts';
 import type { Summary } from '../source/records.ts';
 import { useView } from '../view/view-context.ts';
@@ -42,7 +41,7 @@ export function SummaryTable({
   const sort = chosenSort ?? initialSort[kind];
   const read = useSummaries(kind, experimentKey, running);
   const rows = useMemo(() => shownSummaries(read.data ?? [], search, sort), [read.data, search, sort]);
-  if (read.data === undefined) return missing(read) ?? <Loading label={words.reading} rows={8} />;
+  if (read.data === undefined) return <Pending read={read} label={words.reading} rows={8} />;
   if (read.data.length === 0) return <>{empty}</>;
   return (
     <>

@@ -4,10 +4,10 @@ import { CodeBlock } from '../components/CodeBlock.tsx';
 import { DataTable, type TableColumn } from '../components/DataTable.tsx';
 import { Icon } from '../components/Icon.tsx';
 import { ExternalLink } from '../components/Link.tsx';
-import { Empty, Loading } from '../components/Notice.tsx';
+import { Empty } from '../components/Notice.tsx';
 import { Tags } from '../components/Tags.tsx';
 import { useTranslate } from '../components/translate-context.ts';
-import { missing, Staleness } from '../live/Freshness.tsx';
+import { Pending, Staleness } from '../live/Freshness.tsx';
 import { useRead } from '../live/use-read.ts';
 import type { ArtifactFile } from '../source/content-source.ts';
 import { fileSizeText, sizeText } from '../text/size-text.ts';
@@ -34,7 +34,7 @@ export function ArtifactsTab({ experimentKey, running }: TabProps): ReactElement
     const artifacts = await mapConcurrent([...ids], (artifactId) => source.artifact(artifactId, signal), concurrency);
     return { used: usedVersions(artifacts, inputs), logged: loggedVersions(artifacts, experimentKey) };
   });
-  if (read.data === undefined) return missing(read) ?? <Loading label={t('Loading the artifacts…')} rows={5} />;
+  if (read.data === undefined) return <Pending read={read} label={t('Loading the artifacts…')} rows={5} />;
   const { used, logged } = read.data;
   if (used.length + logged.length === 0) {
     return (
@@ -154,7 +154,7 @@ function ArtifactFiles({
     ],
     [t],
   );
-  if (read.data === undefined) return missing(read) ?? <Loading label={t('Loading the files…')} rows={3} />;
+  if (read.data === undefined) return <Pending read={read} label={t('Loading the files…')} rows={3} />;
   if (read.data.length === 0) return <p className="tl-quiet">{t('This version has no files.')}</p>;
   const file = read.data.find(({ assetId }) => assetId === chosen) ?? (read.data.length === 1 ? read.data[0]! : null);
   return (

@@ -1,11 +1,11 @@
 import { fileBaseName } from '@tracklens/core/contract';
 import { type ReactElement, useMemo } from 'react';
 import { DataTable, type TableColumn } from '../components/DataTable.tsx';
-import { Empty, Loading } from '../components/Notice.tsx';
+import { Empty } from '../components/Notice.tsx';
 import { SearchField } from '../components/SearchField.tsx';
 import { SelectField } from '../components/SelectField.tsx';
 import { useTranslate } from '../components/translate-context.ts';
-import { missing, Staleness } from '../live/Freshness.tsx';
+import { Pending, Staleness } from '../live/Freshness.tsx';
 import type { AssetRecord } from '../source/content-source.ts';
 import { fileSizeText, sizeText } from '../text/size-text.ts';
 import { dateText, utcText } from '../text/time-text.ts';
@@ -39,7 +39,7 @@ export function AssetsTab({ experimentKey, running }: TabProps): ReactElement {
   const opened = useMemo(() => assets.find(({ assetId }) => assetId === open), [assets, open]);
   const series = useMemo(() => (opened?.type === 'curve' ? seriesOf(assets, opened) : null), [assets, opened]);
 
-  if (read.data === undefined) return missing(read) ?? <Loading label={t('Loading the files…')} rows={8} />;
+  if (read.data === undefined) return <Pending read={read} label={t('Loading the files…')} rows={8} />;
   if (read.data.length === 0) {
     return (
       <Empty

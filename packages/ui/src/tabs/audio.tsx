@@ -1,10 +1,10 @@
 import { type ReactElement, useMemo, useRef, useState } from 'react';
 import { MoreButton } from '../components/MoreButton.tsx';
-import { Empty, Loading } from '../components/Notice.tsx';
+import { Empty } from '../components/Notice.tsx';
 import { SearchField } from '../components/SearchField.tsx';
 import { StepSlider } from '../components/StepSlider.tsx';
 import { useTranslate } from '../components/translate-context.ts';
-import { missing, Staleness } from '../live/Freshness.tsx';
+import { Pending, Staleness } from '../live/Freshness.tsx';
 import { useOnceVisible } from '../live/use-visible.ts';
 import { containsWords } from '../text/contains-words.ts';
 import { sizeText } from '../text/size-text.ts';
@@ -27,7 +27,7 @@ export function AudioTab({ experimentKey, running }: TabProps): ReactElement {
   const all = useMemo(() => assetSeries(read.data ?? []), [read.data]);
   const found = useMemo(() => all.filter(({ name }) => containsWords(name, search)), [all, search]);
 
-  if (read.data === undefined) return missing(read) ?? <Loading label={t('Loading audio…')} rows={5} />;
+  if (read.data === undefined) return <Pending read={read} label={t('Loading audio…')} rows={5} />;
   if (read.data.length === 0) {
     return (
       <Empty
@@ -88,7 +88,7 @@ function Sound({
       {read.data ? (
         <AudioPlayer bytes={read.data} name={series.name} />
       ) : (
-        (missing(read) ?? <Loading label={t('Loading audio…')} rows={2} />)
+        <Pending read={read} label={t('Loading audio…')} rows={2} />
       )}
     </li>
   );

@@ -3,7 +3,7 @@ import { lazyWithRetry } from '../components/lazy-with-retry.tsx';
 import { Empty, Loading } from '../components/Notice.tsx';
 import { useTranslate } from '../components/translate-context.ts';
 import { ChartGallery } from '../gallery/ChartGallery.tsx';
-import { missing } from '../live/Freshness.tsx';
+import { missing, Pending } from '../live/Freshness.tsx';
 import type { TabProps } from './tab.ts';
 import { useContent } from './use-content.ts';
 import { useSummaries } from './use-summaries.ts';
@@ -19,7 +19,7 @@ export function ChartsTab({ experimentKey, experimentName, projectName, running 
   );
   const experiments = useMemo(() => [{ key: experimentKey, label: experimentName }], [experimentKey, experimentName]);
   const names = useMemo(() => (read.data ?? []).map(({ name }) => name), [read.data]);
-  if (read.data === undefined) return missing(read) ?? <Loading label={t('Loading the metrics…')} rows={6} />;
+  if (read.data === undefined) return <Pending read={read} label={t('Loading the metrics…')} rows={6} />;
   const hasCurves = curves.data !== undefined && curves.data.length > 0;
   if (read.data.length === 0 && !hasCurves) {
     return (

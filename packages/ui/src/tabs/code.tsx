@@ -5,7 +5,7 @@ import { CopyButton } from '../components/CopyButton.tsx';
 import { lazyWithRetry } from '../components/lazy-with-retry.tsx';
 import { Empty, Loading, Problem } from '../components/Notice.tsx';
 import { useTranslate } from '../components/translate-context.ts';
-import { missing, Staleness } from '../live/Freshness.tsx';
+import { Pending, Staleness } from '../live/Freshness.tsx';
 import type { AssetRecord, GitMetadata } from '../source/content-source.ts';
 import type { ViewSource } from '../source/view-source.ts';
 import { useView } from '../view/view-context.ts';
@@ -59,7 +59,7 @@ export function CodeTab({ experimentKey, running }: TabProps): ReactElement {
   const diff = useMemo(() => (archive === null ? null : patchText(archive)), [archive]);
   const changes = useMemo(() => (diff === null ? [] : readPatch(diff)), [diff]);
 
-  if (read.data === undefined) return missing(read) ?? <Loading label={t('Loading the code…')} rows={10} />;
+  if (read.data === undefined) return <Pending read={read} label={t('Loading the code…')} rows={10} />;
   const { files, code, modelGraph, git, fileName } = read.data;
   const gitKnown = Object.values(git).some(Boolean);
   if (files.length === 0 && code === '' && modelGraph === '' && archive === null && !gitKnown) {
@@ -169,7 +169,7 @@ function SourceFile({
 }): ReactElement {
   const t = useTranslate();
   const read = useAssetBytes(experimentKey, asset);
-  if (!read.data) return missing(read) ?? <Loading label={t('Loading the file…')} rows={10} />;
+  if (!read.data) return <Pending read={read} label={t('Loading the file…')} rows={10} />;
   const text = textOf(read.data);
   if (text === null) {
     return (

@@ -1,9 +1,9 @@
 import { type ReactElement, useMemo } from 'react';
-import { Empty, Loading, Problem } from '../components/Notice.tsx';
+import { Empty, Problem } from '../components/Notice.tsx';
 import { SelectField } from '../components/SelectField.tsx';
 import { StepSlider } from '../components/StepSlider.tsx';
 import { useTranslate } from '../components/translate-context.ts';
-import { missing, Staleness } from '../live/Freshness.tsx';
+import { Pending, Staleness } from '../live/Freshness.tsx';
 import { failure } from '../source/failure.ts';
 import { dateText } from '../text/time-text.ts';
 import { assetSeries, entryAt, stepsOf } from './assets/asset-series.ts';
@@ -40,7 +40,7 @@ export function ConfusionMatricesTab({ experimentKey, running }: TabProps): Reac
   const matrix = useAssetValue(experimentKey, asset, matrixOf);
 
   if (read.data === undefined) {
-    return missing(read) ?? <Loading label={t('Loading the confusion matrices…')} rows={6} />;
+    return <Pending read={read} label={t('Loading the confusion matrices…')} rows={6} />;
   }
   if (read.data.length === 0) {
     return (
@@ -90,7 +90,7 @@ export function ConfusionMatricesTab({ experimentKey, running }: TabProps): Reac
       ) : matrix.data === null && asset !== null ? (
         <Problem failure={broken} />
       ) : (
-        (missing(matrix) ?? <Loading label={t('Loading the matrix…')} rows={8} />)
+        <Pending read={matrix} label={t('Loading the matrix…')} rows={8} />
       )}
     </>
   );

@@ -1,10 +1,10 @@
 import { type ReactElement, useMemo, useState } from 'react';
 import { MoreButton } from '../components/MoreButton.tsx';
-import { Empty, Loading } from '../components/Notice.tsx';
+import { Empty } from '../components/Notice.tsx';
 import { SearchField } from '../components/SearchField.tsx';
 import { SelectField } from '../components/SelectField.tsx';
 import { useTranslate } from '../components/translate-context.ts';
-import { missing, Staleness } from '../live/Freshness.tsx';
+import { Pending, Staleness } from '../live/Freshness.tsx';
 import { containsWords } from '../text/contains-words.ts';
 import { assetSeries } from './assets/asset-series.ts';
 import { HistogramCard } from './histograms/HistogramCard.tsx';
@@ -26,7 +26,7 @@ export function HistogramsTab({ experimentKey, running }: TabProps): ReactElemen
   const all = useMemo(() => assetSeries(read.data ?? []), [read.data]);
   const found = useMemo(() => all.filter(({ name }) => containsWords(name, search)), [all, search]);
 
-  if (read.data === undefined) return missing(read) ?? <Loading label={t('Loading the histograms…')} rows={6} />;
+  if (read.data === undefined) return <Pending read={read} label={t('Loading the histograms…')} rows={6} />;
   if (read.data.length === 0) {
     return (
       <Empty

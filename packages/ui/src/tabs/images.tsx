@@ -1,11 +1,11 @@
 import { type ReactElement, type RefObject, useMemo, useRef, useState } from 'react';
 import { ActionButton } from '../components/ActionButton.tsx';
 import { MoreButton } from '../components/MoreButton.tsx';
-import { Empty, Loading } from '../components/Notice.tsx';
+import { Empty } from '../components/Notice.tsx';
 import { SearchField } from '../components/SearchField.tsx';
 import { StepSlider } from '../components/StepSlider.tsx';
 import { useTranslate } from '../components/translate-context.ts';
-import { missing, Staleness } from '../live/Freshness.tsx';
+import { Pending, Staleness } from '../live/Freshness.tsx';
 import { containsWords } from '../text/contains-words.ts';
 import { counted } from '../text/translate.ts';
 import { AssetImage } from './assets/AssetImage.tsx';
@@ -36,7 +36,7 @@ export function ImagesTab({ experimentKey, running }: TabProps): ReactElement {
   const [step, setStep] = useStep(steps, useChoice('images', 'step', null));
   const found = useMemo(() => all.filter(({ name }) => containsWords(name, search)), [all, search]);
 
-  if (read.data === undefined) return missing(read) ?? <Loading label={t('Loading the images…')} rows={6} />;
+  if (read.data === undefined) return <Pending read={read} label={t('Loading the images…')} rows={6} />;
   if (read.data.length === 0) return <NoImages running={running} />;
   const slider = step !== null && <StepSlider steps={steps} step={step} onChange={setStep} />;
   const opened = all.find(({ name }) => name === open);

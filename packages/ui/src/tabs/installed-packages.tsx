@@ -1,11 +1,11 @@
 import { type ReactElement, useMemo } from 'react';
 import { CopyButton } from '../components/CopyButton.tsx';
 import { DataTable, type TableColumn } from '../components/DataTable.tsx';
-import { Empty, Loading } from '../components/Notice.tsx';
+import { Empty } from '../components/Notice.tsx';
 import { SearchField } from '../components/SearchField.tsx';
 import { SelectField } from '../components/SelectField.tsx';
 import { useTranslate } from '../components/translate-context.ts';
-import { missing, Staleness } from '../live/Freshness.tsx';
+import { Pending, Staleness } from '../live/Freshness.tsx';
 import { containsWords } from '../text/contains-words.ts';
 import type { Translate } from '../text/translate.ts';
 import { useView } from '../view/view-context.ts';
@@ -54,7 +54,7 @@ export function InstalledPackagesTab({ experimentKey, running }: TabProps): Reac
   }, [all, search, descending]);
   const columns = useMemo(() => packageColumns(t), [t]);
 
-  if (read.data === undefined) return missing(read) ?? <Loading label={t('Loading the packages…')} rows={8} />;
+  if (read.data === undefined) return <Pending read={read} label={t('Loading the packages…')} rows={8} />;
   if (read.data.python.length + read.data.system.length === 0) {
     return (
       <Empty

@@ -2,10 +2,10 @@ import { type ReactElement, useMemo } from 'react';
 import { DataTable, type TableColumn } from '../components/DataTable.tsx';
 import { FixedList } from '../components/FixedList.tsx';
 import { Icon } from '../components/Icon.tsx';
-import { Empty, Loading } from '../components/Notice.tsx';
+import { Empty } from '../components/Notice.tsx';
 import { SearchField } from '../components/SearchField.tsx';
 import { useTranslate } from '../components/translate-context.ts';
-import { missing, Staleness } from '../live/Freshness.tsx';
+import { Pending, Staleness } from '../live/Freshness.tsx';
 import { wholeCount } from '../live/whole-count.ts';
 import { isNotes } from '../records/experiment-notes.ts';
 import type { Summary } from '../source/records.ts';
@@ -37,7 +37,7 @@ export function NotesTab({ experimentKey, running }: TabProps): ReactElement {
       });
     return { others, project, projectName: metadata.projectName };
   });
-  if (read.data === undefined) return missing(read) ?? <Loading label={t('Loading the notes…')} rows={6} />;
+  if (read.data === undefined) return <Pending read={read} label={t('Loading the notes…')} rows={6} />;
   const { others, project, projectName } = read.data;
   const notes = others
     .filter(isNotes)

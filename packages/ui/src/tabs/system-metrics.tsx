@@ -2,10 +2,10 @@ import { isSystemMetric } from '@tracklens/core/charts';
 import { systemFacts } from '@tracklens/core/display';
 import { type ReactElement, useMemo } from 'react';
 import { CopyButton } from '../components/CopyButton.tsx';
-import { Empty, Loading } from '../components/Notice.tsx';
+import { Empty } from '../components/Notice.tsx';
 import { useTranslate } from '../components/translate-context.ts';
 import { ChartGallery } from '../gallery/ChartGallery.tsx';
-import { missing, Staleness } from '../live/Freshness.tsx';
+import { Pending, Staleness } from '../live/Freshness.tsx';
 import { factFormats } from '../text/fact-formats.ts';
 import { useView } from '../view/view-context.ts';
 import type { TabProps } from './tab.ts';
@@ -25,7 +25,7 @@ export function SystemMetricsTab({ experimentKey, experimentName, projectName, r
   const experiments = useMemo(() => [{ key: experimentKey, label: experimentName }], [experimentKey, experimentName]);
 
   if (summaries.data === undefined && details.data === undefined) {
-    return missing(summaries) ?? <Loading label={t('Loading the system metrics…')} rows={6} />;
+    return <Pending read={summaries} label={t('Loading the system metrics…')} rows={6} />;
   }
   if (summaries.data !== undefined && details.data !== undefined && names.length === 0 && groups.length === 0) {
     return (
@@ -42,7 +42,7 @@ export function SystemMetricsTab({ experimentKey, experimentName, projectName, r
       <Staleness read={summaries} />
       <Staleness read={details} />
       {summaries.data === undefined ? (
-        (missing(summaries) ?? <Loading label={t('Loading the system metrics…')} rows={6} />)
+        <Pending read={summaries} label={t('Loading the system metrics…')} rows={6} />
       ) : names.length > 0 ? (
         <ChartGallery
           experiments={experiments}
@@ -57,9 +57,7 @@ export function SystemMetricsTab({ experimentKey, experimentName, projectName, r
           {t('No CPU, memory or GPU usage was measured. The SDK measures once a minute, so short runs have none.')}
         </p>
       )}
-      {details.data === undefined
-        ? (missing(details) ?? <Loading label={t('Loading the system details…')} rows={4} />)
-        : null}
+      {details.data === undefined ? <Pending read={details} label={t('Loading the system details…')} rows={4} /> : null}
       <div className="tl-fact-groups">
         {groups.map(({ title, facts }) => (
           <section key={title} aria-label={t(title)}>

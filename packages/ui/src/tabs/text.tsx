@@ -1,9 +1,9 @@
 import { assetKinds } from '@tracklens/core/display';
 import { type ReactElement, useId, useMemo } from 'react';
-import { Empty, Loading } from '../components/Notice.tsx';
+import { Empty } from '../components/Notice.tsx';
 import { TabBar } from '../components/TabBar.tsx';
 import { useTranslate } from '../components/translate-context.ts';
-import { missing, Staleness } from '../live/Freshness.tsx';
+import { Pending, Staleness } from '../live/Freshness.tsx';
 import type { TabProps } from './tab.ts';
 import { HtmlFrame } from './text/HtmlFrame.tsx';
 import { OutputView } from './text/OutputView.tsx';
@@ -34,7 +34,7 @@ export function TextTab({ experimentKey, running }: TabProps): ReactElement {
     ];
   }, [read.data, t]);
 
-  if (read.data === undefined) return missing(read) ?? <Loading label={t('Loading the texts…')} rows={8} />;
+  if (read.data === undefined) return <Pending read={read} label={t('Loading the texts…')} rows={8} />;
   const open = parts.find(({ id }) => id === part)?.id ?? parts[0]?.id;
   if (open === undefined) {
     return (

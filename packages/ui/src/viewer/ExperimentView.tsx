@@ -1,10 +1,9 @@
 import { isTab, type Tab, type Target } from '@tracklens/core/display';
 import { type ReactElement, useId } from 'react';
 import { Boundary } from '../components/Boundary.tsx';
-import { Loading } from '../components/Notice.tsx';
 import { TabBar } from '../components/TabBar.tsx';
 import { useTranslate } from '../components/translate-context.ts';
-import { missing, Staleness, ViewRead } from '../live/Freshness.tsx';
+import { Pending, Staleness, ViewRead } from '../live/Freshness.tsx';
 import { idlePollMillis } from '../live/idle-poll.ts';
 import { useRead } from '../live/use-read.ts';
 import { experimentLabel, experimentState } from '../records/experiment-label.ts';
@@ -29,7 +28,7 @@ export function ExperimentView({ target }: { readonly target: Extract<Target, { 
     },
     ({ metadata }) => (experimentState(metadata) === 'running' ? pollMillis : idlePollMillis),
   );
-  if (read.data === undefined) return missing(read) ?? <Loading label={t('Loading the experiment…')} />;
+  if (read.data === undefined) return <Pending read={read} label={t('Loading the experiment…')} />;
 
   const wanted = chosen ?? target.tab;
   const tab = wanted !== undefined && Object.hasOwn(tabDefinitions, wanted) ? wanted : tabItems[0]!.id;

@@ -9,7 +9,7 @@ import { Loading } from '../../components/Notice.tsx';
 import { StepSlider } from '../../components/StepSlider.tsx';
 import { Summary } from '../../components/Summary.tsx';
 import { useTranslate } from '../../components/translate-context.ts';
-import { missing } from '../../live/Freshness.tsx';
+import { Pending } from '../../live/Freshness.tsx';
 import type { AssetRecord } from '../../source/content-source.ts';
 import { fileSizeText, sizeText } from '../../text/size-text.ts';
 import { dateText } from '../../text/time-text.ts';
@@ -93,7 +93,7 @@ export function AssetPreview({
           <Content experimentKey={experimentKey} bytes={read.data} asset={asset} />
         </Suspense>
       ) : (
-        (missing(read) ?? <Loading label={t('Loading the file…')} rows={6} />)
+        <Pending read={read} label={t('Loading the file…')} rows={6} />
       )}
       {metadata !== '' && (
         <details>

@@ -1,9 +1,8 @@
 import { type ReactElement, useMemo, useRef } from 'react';
-import { Loading } from '../../components/Notice.tsx';
 import { StepSlider } from '../../components/StepSlider.tsx';
 import { useTranslate } from '../../components/translate-context.ts';
 import { useLast } from '../../components/use-last.ts';
-import { missing } from '../../live/Freshness.tsx';
+import { Pending } from '../../live/Freshness.tsx';
 import { useOnceVisible } from '../../live/use-visible.ts';
 import { type AssetSeries, entryAt, stepsOf } from '../assets/asset-series.ts';
 import { useNamedChoice, useStep } from '../use-choice.ts';
@@ -48,7 +47,7 @@ export function CurveCard({
           {isBroken ? (
             <p className="tl-quiet">{t('This file is not a curve; it can be downloaded from the assets.')}</p>
           ) : (
-            (missing(read) ?? <Loading label={t('Loading the curve…')} rows={6} />)
+            <Pending read={read} label={t('Loading the curve…')} rows={6} />
           )}
         </>
       )}

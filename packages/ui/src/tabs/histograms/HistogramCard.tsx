@@ -1,10 +1,9 @@
 import { evenlySpaced, type Histogram, histogramsOf, meanOf, quantile, rangeOf } from '@tracklens/core/charts';
 import { type ReactElement, useMemo, useRef } from 'react';
-import { Loading } from '../../components/Notice.tsx';
 import { StepSlider } from '../../components/StepSlider.tsx';
 import { useTranslate } from '../../components/translate-context.ts';
 import { useLast } from '../../components/use-last.ts';
-import { missing } from '../../live/Freshness.tsx';
+import { Pending } from '../../live/Freshness.tsx';
 import { useRead } from '../../live/use-read.ts';
 import { useOnceVisible } from '../../live/use-visible.ts';
 import { cachedAsset } from '../../source/asset-cache.ts';
@@ -88,7 +87,7 @@ export function HistogramCard({
       {!understood ? (
         <p className="tl-quiet">{t('These files are not histograms; they can be downloaded from the assets.')}</p>
       ) : current === null ? (
-        (missing(read) ?? <Loading label={t('Loading the histogram…')} rows={6} />)
+        <Pending read={read} label={t('Loading the histogram…')} rows={6} />
       ) : (
         <>
           <div className="tl-histogram-parts">

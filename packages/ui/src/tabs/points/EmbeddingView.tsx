@@ -1,10 +1,9 @@
 import { seriesPalettes } from '@tracklens/core/display';
 import { type ReactElement, useEffect, useMemo, useState } from 'react';
-import { Loading } from '../../components/Notice.tsx';
 import { SelectField } from '../../components/SelectField.tsx';
 import { Summary } from '../../components/Summary.tsx';
 import { useTranslate } from '../../components/translate-context.ts';
-import { missing } from '../../live/Freshness.tsx';
+import { Pending } from '../../live/Freshness.tsx';
 import { useRead } from '../../live/use-read.ts';
 import { counted } from '../../text/translate.ts';
 import { isDark } from '../../theme/theme-kind.ts';
@@ -100,7 +99,7 @@ function EmbeddingView({
     const all = Array.from({ length: count }, (_, index) => labels?.rows[index]?.[at] ?? '');
     return labelColors(all, palette, isDark(theme) ? '#8a8a8a' : '#9a9a9a');
   }, [labels, at, count, theme]);
-  if (read.data === undefined) return missing(read) ?? <Loading label={t('Loading the vectors…')} rows={8} />;
+  if (read.data === undefined) return <Pending read={read} label={t('Loading the vectors…')} rows={8} />;
   const { vectors, positions } = read.data;
   if (vectors === null || positions === null) {
     return <p className="tl-quiet">{t('The vectors are not a table of numbers. Download the files to open them.')}</p>;

@@ -3,11 +3,11 @@ import { CheckField } from '../../components/CheckField.tsx';
 import { CodeBlock } from '../../components/CodeBlock.tsx';
 import { MarkedText } from '../../components/MarkedText.tsx';
 import { MoreButton } from '../../components/MoreButton.tsx';
-import { Empty, Loading } from '../../components/Notice.tsx';
+import { Empty } from '../../components/Notice.tsx';
 import { SearchField } from '../../components/SearchField.tsx';
 import { StepSlider } from '../../components/StepSlider.tsx';
 import { useTranslate } from '../../components/translate-context.ts';
-import { missing, Staleness } from '../../live/Freshness.tsx';
+import { Pending, Staleness } from '../../live/Freshness.tsx';
 import type { AssetRecord } from '../../source/content-source.ts';
 import { containsWords } from '../../text/contains-words.ts';
 import { dateText } from '../../text/time-text.ts';
@@ -58,7 +58,7 @@ export function TextSamples({
         {step !== null && <StepSlider steps={steps} step={step} onChange={setStep} />}
         {shown && <span className="tl-count">{found}</span>}
       </div>
-      {shown === undefined && (missing(read) ?? <Loading label={t('Loading the texts…')} rows={8} />)}
+      {shown === undefined && <Pending read={read} label={t('Loading the texts…')} rows={8} />}
       {shown?.length === 0 && read.data && <Empty title={noneText({ search: appliedSearch, count, total }, t)} />}
       {shown && <TextList samples={shown} search={appliedSearch} />}
       {shown && (
