@@ -33,8 +33,7 @@ export function groupExperiments(tracklens: Tracklens, selection: Selection): Co
           isCurrent: ({ group }) => views.isSameGrouping(group, current),
         });
         if (!chosen) return;
-        const change = { workspace, projectName, group: chosen.group };
-        await favorites.setOrders(views.withOrder(favorites.orders(), change));
+        await favorites.setOrder({ workspace, projectName, group: chosen.group });
         selection.refresh();
       }),
   };

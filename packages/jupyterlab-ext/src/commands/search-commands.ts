@@ -26,7 +26,7 @@ export function saveSearch(tracklens: Tracklens, selection: Selection): Command 
             ? target.query
             : await askLine({ title, label: translate('Query'), placeholder, okLabel: translate('Next') });
         if (query === null) return;
-        const [{ parseAlternatives, withSearch }, favorites] = await Promise.all([loadViews(), selection.favorites()]);
+        const [{ parseAlternatives }, favorites] = await Promise.all([loadViews(), selection.favorites()]);
         const [error] = parseAlternatives(query).errors;
         if (error)
           return host.report({
@@ -35,7 +35,7 @@ export function saveSearch(tracklens: Tracklens, selection: Selection): Command 
           });
         const name = await askLine({ title, label: translate('Name'), okLabel: translate('Save') });
         if (name === null) return;
-        await favorites.setSearches(withSearch(favorites.searches(), { name, workspace, projectName, query }));
+        await favorites.saveSearch({ name, workspace, projectName, query });
         selection.rearrange();
       }),
   };
@@ -67,8 +67,8 @@ export function deleteSearch(tracklens: Tracklens, selection: Selection): Comman
           ],
         });
         if (!button.accept) return;
-        const [{ withoutSearch }, favorites] = await Promise.all([loadViews(), selection.favorites()]);
-        await favorites.setSearches(withoutSearch(favorites.searches(), { workspace, projectName, name: node.label }));
+        const favorites = await selection.favorites();
+        await favorites.deleteSearch({ workspace, projectName, name: node.label });
         selection.rearrange();
       }),
   };

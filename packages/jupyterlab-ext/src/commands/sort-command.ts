@@ -27,8 +27,7 @@ export function sortExperiments(tracklens: Tracklens, selection: Selection): Com
           isCurrent: ({ order }) => views.isSameOrder(order, current),
         });
         if (!chosen) return;
-        const change = { workspace, projectName, order: chosen.order };
-        await favorites.setOrders(views.withOrder(favorites.orders(), change));
+        await favorites.setOrder({ workspace, projectName, order: chosen.order });
         selection.refresh();
       }),
   };

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { IStateDB } from '@jupyterlab/statedb';
-import { readProjectOrders, readSavedSearches, withSearch } from '@tracklens/ui/trees';
+import { readProjectOrders, readSavedSearches, withOrder, withoutSearch, withSearch } from '@tracklens/ui/trees';
 import type { ServiceStatus } from '../service/service-status.ts';
 import { favoritesLoader } from './favorites-store.ts';
 
-const readers = { readSavedSearches, readProjectOrders };
+const functions = { readSavedSearches, readProjectOrders, withOrder, withoutSearch, withSearch };
 
 /** State of a JupyterLab workspace, and functions that use it like a page that was just opened. */
 function workspace(stars: Record<string, readonly string[]> = {}) {
@@ -14,7 +14,7 @@ function workspace(stars: Record<string, readonly string[]> = {}) {
     fetch: async (key: string) => values.get(key),
     save: async (key: string, value: unknown) => void values.set(key, value),
   };
-  const open = () => favoritesLoader(state as unknown as IStateDB, async () => readers);
+  const open = () => favoritesLoader(state as unknown as IStateDB, async () => functions);
   const opened = async (status: ServiceStatus) => {
     const store = await open()();
     await store.select(status);
@@ -75,10 +75,10 @@ test('a search that is saved before the trees are shown keeps stars, searches an
   const order = { workspace: 'ada', projectName: 'digits', order: { by: 'name' } as const };
   await star(status, 'first');
   const before = await open()();
-  await before.setSearches([search('first')]);
-  await before.setOrders([order]);
+  await before.saveSearch(search('first'));
+  await before.setOrder(order);
   const store = await open()();
-  await store.setSearches(withSearch(store.searches(), search('second')));
+  await store.saveSearch(search('second'));
   const after = await open()();
   assert.deepEqual(after.searches(), [search('first'), search('second')]);
   assert.deepEqual(after.orders(), [order]);

@@ -1,6 +1,6 @@
 import type { IStateDB } from '@jupyterlab/statedb';
 import type { ReadonlyPartialJSONValue } from '@lumino/coreutils';
-import type { Favorites, ProjectOrder, SavedSearch } from '@tracklens/ui';
+import type { EditableFavorites, OrderChange, ProjectOrder, SavedSearch } from '@tracklens/ui';
 import type { ServiceStatus } from '../service/service-status.ts';
 
 /** Stored form of the favorites; stars are grouped by the data folder of a local service, or the URL of any other. */
@@ -10,11 +10,11 @@ interface StoredFavorites {
   readonly orders?: unknown;
 }
 
-/** Functions that validate the stored lists; they are loaded with the views. */
-interface FavoritesReaders {
-  readSavedSearches(value: unknown): readonly SavedSearch[];
-  readProjectOrders(value: unknown): readonly ProjectOrder[];
-}
+/** Functions that validate and change the stored lists; they are loaded with the views. */
+type FavoritesFunctions = Pick<
+  typeof import('@tracklens/ui'),
+  'readProjectOrders' | 'readSavedSearches' | 'withOrder' | 'withoutSearch' | 'withSearch'
+>;
 
 const storeKey = 'tracklens:favorites';
 
@@ -22,9 +22,12 @@ const storeKey = 'tracklens:favorites';
 export type LoadFavorites = () => Promise<FavoritesStore>;
 
 /** Returns a function that loads the stored favorites once. After a failure, its next call retries. */
-export function favoritesLoader(state: IStateDB | null, loadReaders: () => Promise<FavoritesReaders>): LoadFavorites {
+export function favoritesLoader(
+  state: IStateDB | null,
+  loadFunctions: () => Promise<FavoritesFunctions>,
+): LoadFavorites {
   let loading: Promise<FavoritesStore> | null = null;
-  const load = async () => new FavoritesStore(state, await state?.fetch(storeKey), await loadReaders());
+  const load = async () => new FavoritesStore(state, await state?.fetch(storeKey), await loadFunctions());
   return () => {
     loading ??= load().catch((error: unknown) => {
       loading = null;
@@ -38,19 +41,21 @@ export function favoritesLoader(state: IStateDB | null, loadReaders: () => Promi
  * Starred experiments, saved searches and orders of projects, stored in the state of the JupyterLab workspace. Contains
  * no API key. All are stored together, so that it is made of what is stored only.
  */
-class FavoritesStore implements Favorites {
+class FavoritesStore implements EditableFavorites {
   readonly #state: IStateDB | null;
+  readonly #functions: FavoritesFunctions;
   #service = '';
   #stars: Record<string, readonly string[]>;
   #searches: readonly SavedSearch[];
   #orders: readonly ProjectOrder[];
 
-  constructor(state: IStateDB | null, value: unknown, { readSavedSearches, readProjectOrders }: FavoritesReaders) {
+  constructor(state: IStateDB | null, value: unknown, functions: FavoritesFunctions) {
     this.#state = state;
+    this.#functions = functions;
     const { stars, searches, orders } = (value ?? {}) as StoredFavorites;
     this.#stars = Object.fromEntries(Object.entries(stars ?? {}).filter(([, keys]) => Array.isArray(keys)));
-    this.#searches = readSavedSearches(searches);
-    this.#orders = readProjectOrders(orders);
+    this.#searches = functions.readSavedSearches(searches);
+    this.#orders = functions.readProjectOrders(orders);
   }
 
   /** Selects the stars of a service. */
@@ -87,13 +92,18 @@ class FavoritesStore implements Favorites {
     await this.#save();
   }
 
-  async setSearches(searches: readonly SavedSearch[]): Promise<void> {
-    this.#searches = searches;
+  async saveSearch(search: SavedSearch): Promise<void> {
+    this.#searches = this.#functions.withSearch(this.#searches, search);
     await this.#save();
   }
 
-  async setOrders(orders: readonly ProjectOrder[]): Promise<void> {
-    this.#orders = orders;
+  async deleteSearch(search: Omit<SavedSearch, 'query'>): Promise<void> {
+    this.#searches = this.#functions.withoutSearch(this.#searches, search);
+    await this.#save();
+  }
+
+  async setOrder(change: OrderChange): Promise<void> {
+    this.#orders = this.#functions.withOrder(this.#orders, change);
     await this.#save();
   }
 

@@ -32,6 +32,18 @@ export interface Favorites {
   orders(): readonly ProjectOrder[];
 }
 
+/** Favorites of a user, who changes them; the host stores each change. */
+export interface EditableFavorites extends Favorites {
+  /** Adds or removes stars. */
+  star(experimentKeys: readonly string[], starred: boolean): Promise<void>;
+  /** Saves a search; it replaces one of the same name in the same project. */
+  saveSearch(search: SavedSearch): Promise<void>;
+  /** Deletes the search of that name in that project. */
+  deleteSearch(search: Omit<SavedSearch, 'query'>): Promise<void>;
+  /** Changes the order of a project or its grouping. */
+  setOrder(change: OrderChange): Promise<void>;
+}
+
 /** Favorites without any entries. */
 export const emptyFavorites: Favorites = { starred: () => new Set(), searches: () => [], orders: () => [] };
 

@@ -34,6 +34,7 @@ export { isSameOrder, type OrderChoice, orderChoices } from './experiment-order.
 export { type ExperimentSummary, experimentSummary, type MetricLine, summaryText } from './experiment-summary.ts';
 export { experimentVersions, type VersionName } from './experiment-versions.ts';
 export {
+  type EditableFavorites,
   emptyFavorites,
   type Favorites,
   groupingOf,

@@ -1,5 +1,5 @@
 import {
-  type Favorites,
+  type EditableFavorites,
   type OrderChange,
   type ProjectOrder,
   readProjectOrders,
@@ -19,7 +19,7 @@ const ordersKey = 'tracklens.orders';
  * the user. Saved searches are a setting, of the workspace if a folder is open, so that a team can share them with its
  * code. None contains an API key.
  */
-export class FavoritesStore implements Favorites {
+export class FavoritesStore implements EditableFavorites {
   readonly #memento: vscode.Memento;
   readonly #starsKey: string;
 
@@ -44,11 +44,11 @@ export class FavoritesStore implements Favorites {
     return readSavedSearches(vscode.workspace.getConfiguration('tracklens').get(searchesSetting));
   }
 
-  async save(search: SavedSearch): Promise<void> {
+  async saveSearch(search: SavedSearch): Promise<void> {
     await this.#write(withSearch(this.searches(), search));
   }
 
-  async forget(search: Omit<SavedSearch, 'query'>): Promise<void> {
+  async deleteSearch(search: Omit<SavedSearch, 'query'>): Promise<void> {
     await this.#write(withoutSearch(this.searches(), search));
   }
 

@@ -71,7 +71,7 @@ export async function saveSearch(services: Services, { workspace, projectName, q
     validateInput: (text) => (text.trim() === '' ? vscode.l10n.t('Type a name.') : null),
   });
   if (name === undefined) return;
-  await (await services.favorites()).save({ name: name.trim(), workspace, projectName, query });
+  await (await services.favorites()).saveSearch({ name: name.trim(), workspace, projectName, query });
 }
 
 /** Deletes a saved search, after a confirmation. */
@@ -83,7 +83,7 @@ export async function deleteSearch(services: Pick<Services, 'favorites'>, node: 
   const choice = await showWarning(question, { modal: true, detail: target.query }, remove);
   if (choice !== remove) return;
   const { workspace, projectName } = target;
-  await (await services.favorites()).forget({ workspace, projectName, name: label });
+  await (await services.favorites()).deleteSearch({ workspace, projectName, name: label });
 }
 
 /** Returns the names of a target and of its ancestors, from the root of its tree; none of an unknown experiment. */
