@@ -11,7 +11,7 @@ import { UnmetCondition } from './unmet-condition.ts';
 import { withoutIcons } from './without-icons.ts';
 
 /** Number of rows that a command opens without a question. */
-const openedAtMost = 10;
+const maxOpened = 10;
 
 /**
  * Opens the files and the panels of rows or, without any, the panel of the active panel's target. With `newPanel`, all
@@ -32,7 +32,7 @@ export async function openTargets(
 async function rowsToOpen(nodes: readonly TreeNode[]): Promise<readonly (TreeNode | undefined)[]> {
   const rows = nodes.filter(({ target, kind }) => target || kind === 'file');
   if (rows.length === 0) return [undefined];
-  if (rows.length <= openedAtMost) return rows;
+  if (rows.length <= maxOpened) return rows;
   const open = vscode.l10n.t('Open');
   const question = countedText(rows.length, 'Open {0} item?', 'Open {0} items?');
   return (await showWarning(question, { modal: true }, open)) === open ? rows : [];
