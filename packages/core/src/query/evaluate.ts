@@ -71,12 +71,12 @@ export function matchesQuery(tree: QueryTree, experiment: ExperimentValues, colu
 export function truthOf(condition: Condition, experiment: ExperimentValues): TruthValue {
   if ('test' in condition) return testTruth(condition.test, experiment);
   if ('and' in condition) return all(condition.and.map((part) => truthOf(part, experiment)));
-  return invert(all(condition.or.map((part) => invert(truthOf(part, experiment)))));
+  return any(condition.or.map((part) => truthOf(part, experiment)));
 }
 
 function treeTruth(tree: QueryTree, experiment: ExperimentValues, index: ColumnIndex): TruthValue {
   if (tree.kind === 'And') return all(tree.terms.map((term) => treeTruth(term, experiment, index)));
-  if (tree.kind === 'Or') return invert(all(tree.terms.map((term) => invert(treeTruth(term, experiment, index)))));
+  if (tree.kind === 'Or') return any(tree.terms.map((term) => treeTruth(term, experiment, index)));
   if (tree.kind === 'Not') return invert(treeTruth(tree.term, experiment, index));
   const result = testOf(tree, typeOf(tree, index));
   return 'test' in result ? testTruth(result.test, experiment) : null;
@@ -186,4 +186,8 @@ function invert(value: TruthValue): TruthValue {
 function all(values: readonly TruthValue[]): TruthValue {
   if (values.includes(false)) return false;
   return values.includes(null) ? null : true;
+}
+
+function any(values: readonly TruthValue[]): TruthValue {
+  return invert(all(values.map(invert)));
 }
