@@ -6,7 +6,7 @@ import { before, test } from 'node:test';
 import { promisify } from 'node:util';
 import { API, tabs, takeSnapshot } from '@tracklens/core';
 import { contract } from '@tracklens/core/contract';
-import { readViewPayload, seriesLooks, viewMimeType } from '@tracklens/core/display';
+import { readViewPayload, seriesStyles, viewMimeType } from '@tracklens/core/display';
 import { staticForms } from '@tracklens/core/static-charts';
 import { configurationCases, type Expected } from '../../packages/core/src/test-support/configuration-case.ts';
 import { buildNodeProgram, pythonFiles } from '../../packages/jupyterlab-ext/build.ts';
@@ -224,8 +224,8 @@ json.dump(bundles, sys.stdout)`;
       return images.map(([, base64]) => Buffer.from(base64!, 'base64').toString());
     });
     assert.deepEqual([smooth!.length, plain!.length], [1, 2]);
-    const looks = seriesLooks([beta, gamma], false, { palette: 'okabe-ito' });
-    for (const part of ['>accuracy<', '#123456', looks.get(gamma)!.color, '>beta lr=0.05<', '>gamma lr=0.0333333<'])
+    const styles = seriesStyles([beta, gamma], false, { palette: 'okabe-ito' });
+    for (const part of ['>accuracy<', '#123456', styles.get(gamma)!.color, '>beta lr=0.05<', '>gamma lr=0.0333333<'])
       assert.ok(smooth![0]!.includes(part), part);
     assert.match(smooth![0]!, /2 experiments &#183; .* &#183; smoothed/);
     assert.doesNotMatch(plain!.join(), /#123456|lr=|smoothed/);

@@ -23,7 +23,7 @@ export interface DrawingSpace {
   widest(texts: readonly string[], fontSize: number): number;
 }
 
-/** Layout and look of a drawing. */
+/** Layout and style of a drawing. */
 export interface ChartLayout {
   readonly box: PlotBox;
   readonly right: number;

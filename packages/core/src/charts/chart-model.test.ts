@@ -154,7 +154,7 @@ test('several metrics of one experiment have the names and colors of the metrics
   const colors = model.lines.map(({ color }) => color);
   assert.equal(new Set(colors).size, 2);
   assert.deepEqual(
-    model.metricLooks.map(({ name, color }) => [name, color]),
+    model.metricStyles.map(({ name, color }) => [name, color]),
     metrics.map((name, index) => [name, colors[index]]),
   );
   assert.deepEqual([model.title, model.total, model.best, whole(model).series], ['train, val', 5, null, 2]);
@@ -170,7 +170,7 @@ test('several metrics of several experiments have the colors of the experiments 
   const [train, val, other] = model.lines;
   assert.ok(train!.color === val!.color && train!.color !== other!.color);
   assert.deepEqual(
-    model.metricLooks.map(({ color, dash }) => [color, dash]),
+    model.metricStyles.map(({ color, dash }) => [color, dash]),
     [
       [null, train!.dash],
       [null, val!.dash],

@@ -1,7 +1,7 @@
 import type { ChartData } from './chart-data.ts';
 import type { ChartLine } from './chart-line.ts';
 import type { ChartExperiment, ChartGroup, GroupRule, ModelSettings, ScaleKind } from './chart-settings.ts';
-import { type DrawnExperiment, drawnSeries, type MetricLook, metricLooks } from './drawn-series.ts';
+import { type DrawnExperiment, drawnSeries, type MetricStyle, metricStyles } from './drawn-series.ts';
 import {
   axisName,
   type ExperimentLines,
@@ -15,7 +15,7 @@ import { groupedLines } from './grouped-lines.ts';
 import type { AxisKind } from './line-chart.ts';
 import { bestEnd, type Direction } from './metric-direction.ts';
 import { axisKind, axisTitle, type SeriesNote } from './metric-series.ts';
-import { seriesLooks } from './palette.ts';
+import { seriesStyles } from './palette.ts';
 import type { Domain } from './scales.ts';
 import { shownX } from './shown-domain.ts';
 import { extremes } from './value-blocks.ts';
@@ -52,8 +52,8 @@ export interface ChartModelInput {
 export interface ChartModel extends ExperimentLines {
   readonly title: string;
   readonly metrics: readonly string[];
-  /** Looks of several metrics, for the legend; empty for one metric. */
-  readonly metricLooks: readonly MetricLook[];
+  /** Styles of several metrics, for the legend; empty for one metric. */
+  readonly metricStyles: readonly MetricStyle[];
   /** Identifies the x axis. Equal for charts with comparable x values. */
   readonly axis: string;
   readonly xKind: AxisKind;
@@ -86,10 +86,10 @@ export function chartModel(input: ChartModelInput): ChartModel {
   const { xAxis, yScale, group: rule } = settings;
   const groups = groupsOf(input);
   const legendKey = legendKeys(groups);
-  const logged = withLooks(input.experiments, dark, settings).filter(({ key }) =>
+  const logged = withStyles(input.experiments, dark, settings).filter(({ key }) =>
     metrics.some((name) => loggedMetric(chart, key, name)),
   );
-  const legendEntries = groups === null ? logged : withLooks(groups, dark, settings);
+  const legendEntries = groups === null ? logged : withStyles(groups, dark, settings);
   const loggedKeys = new Set(logged.map(({ key }) => legendKey(key)));
   const hidden = new Set(settings.hidden);
   const legend = legendEntries
@@ -119,7 +119,7 @@ export function chartModel(input: ChartModelInput): ChartModel {
     ...read,
     title,
     metrics,
-    metricLooks: metricLooks(context),
+    metricStyles: metricStyles(context),
     axis: axisName(settings),
     xKind,
     isWholeX,
@@ -171,16 +171,16 @@ function legendKeys(groups: readonly ChartGroup[] | null): (experimentKey: strin
 }
 
 /** Returns experiments or groups with a color and dash: their own, or those of the palette. */
-function withLooks<Item extends ChartExperiment>(
+function withStyles<Item extends ChartExperiment>(
   items: readonly Item[],
   dark: boolean,
   settings: ModelSettings,
 ): (Item & DrawnExperiment)[] {
   const keys = items.map(({ key }) => key);
-  const looks = seriesLooks(keys, dark, settings);
+  const styles = seriesStyles(keys, dark, settings);
   return items.map((item) => {
-    const look = looks.get(item.key)!;
-    return { ...item, color: item.color ?? look.color, dash: item.dash ?? look.dash };
+    const style = styles.get(item.key)!;
+    return { ...item, color: item.color ?? style.color, dash: item.dash ?? style.dash };
   });
 }
 

@@ -27,7 +27,7 @@ export interface ChartGroup extends ChartExperiment {
   readonly members: readonly string[];
 }
 
-/** Name and look of a series. Without a color or dash the palette chooses by the experiment's key. */
+/** Name and style of a series. Without a color or dash the palette chooses by the experiment's key. */
 export interface ChartExperiment {
   readonly key: string;
   readonly label: string;

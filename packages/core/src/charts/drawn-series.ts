@@ -1,8 +1,8 @@
 import type { ChartExperiment } from './chart-settings.ts';
-import { type PaletteName, type SeriesLook, seriesDashes, seriesPalettes } from './palette.ts';
+import { type PaletteName, type SeriesStyle, seriesDashes, seriesPalettes } from './palette.ts';
 
-/** Experiment or group with its resolved look. */
-export type DrawnExperiment = ChartExperiment & SeriesLook;
+/** Experiment or group with its resolved style. */
+export type DrawnExperiment = ChartExperiment & SeriesStyle;
 
 /** Metrics of a chart, and what decides how the lines of several metrics look. */
 export interface SeriesContext {
@@ -13,15 +13,15 @@ export interface SeriesContext {
   readonly palette: PaletteName;
 }
 
-/** Look of the lines of one of several metrics. Where experiments are compared, the lines have their colors. */
-export interface MetricLook {
+/** Style of the lines of one of several metrics. Where experiments are compared, the lines have their colors. */
+export interface MetricStyle {
   readonly name: string;
   readonly color: string | null;
   readonly dash: readonly number[];
 }
 
 /** Line of a chart before its points are read: whose it is, which metric it has, how it is named and looks. */
-export interface DrawnSeries extends SeriesLook {
+export interface DrawnSeries extends SeriesStyle {
   /** Unique in its chart. */
   readonly key: string;
   /** Key of its experiment or group. */
@@ -39,10 +39,10 @@ export function seriesKey(metrics: readonly string[], experimentKey: string, met
 }
 
 /**
- * Returns the looks of several metrics by their positions, so that the charts of a view agree; empty for one metric,
+ * Returns the styles of several metrics by their positions, so that the charts of a view agree; empty for one metric,
  * whose lines look like their experiments.
  */
-export function metricLooks({ metrics, isCompared, dark, palette }: SeriesContext): MetricLook[] {
+export function metricStyles({ metrics, isCompared, dark, palette }: SeriesContext): MetricStyle[] {
   if (metrics.length < 2) return [];
   const colors = seriesPalettes[palette][dark ? 'dark' : 'light'];
   return metrics.map((name, index) => ({
@@ -54,18 +54,18 @@ export function metricLooks({ metrics, isCompared, dark, palette }: SeriesContex
 
 /** Returns the lines of experiments or groups: each metric of the first, then those of the next. */
 export function drawnSeries(experiments: readonly DrawnExperiment[], context: SeriesContext): DrawnSeries[] {
-  const looks = metricLooks(context);
+  const styles = metricStyles(context);
   return experiments.flatMap(({ key, label, color, dash }) =>
     context.metrics.map((metricName, index) => {
-      const look = looks[index] ?? { color, dash };
+      const style = styles[index] ?? { color, dash };
       return {
         key: seriesKey(context.metrics, key, metricName),
         experimentKey: key,
         experimentName: label,
         metricName,
-        label: looks.length === 0 ? label : context.isCompared ? `${label} · ${metricName}` : metricName,
-        color: look.color ?? color,
-        dash: look.dash,
+        label: styles.length === 0 ? label : context.isCompared ? `${label} · ${metricName}` : metricName,
+        color: style.color ?? color,
+        dash: style.dash,
       };
     }),
   );

@@ -1,7 +1,7 @@
 import type { ChartExperiment, ChartGroup } from './chart-settings.ts';
 import { metricValue } from './metric-value.ts';
 import { compareNames } from './name-order.ts';
-import { seriesLooks } from './palette.ts';
+import { seriesStyles } from './palette.ts';
 
 /** Details of an experiment that it can be grouped by. */
 interface GroupedDetails {
@@ -37,7 +37,7 @@ export function groupsBy(
   }
   const values = [...members.keys()].sort(compare);
   const name = by === 'tag' ? t('tags') : by.slice('parameter:'.length);
-  const looks = seriesLooks(
+  const styles = seriesStyles(
     values.map((value) => `${by}=${value}`),
     dark,
   );
@@ -45,7 +45,7 @@ export function groupsBy(
     const key = `${by}=${value}`;
     const text = value === '' ? t('%1: none', name) : by === 'tag' ? value : `${name} = ${value}`;
     const keys = members.get(value)!;
-    return { key, label: `${text} (${keys.length})`, members: keys, ...looks.get(key) };
+    return { key, label: `${text} (${keys.length})`, members: keys, ...styles.get(key) };
   });
 }
 

@@ -32,7 +32,7 @@ export {
 export { bandOpacity, lineOpacity } from './chart-theme.ts';
 export { curveData, curveMetrics } from './curve-data.ts';
 export { drawsEveryPoint, fullRowsInSlices, type RowBudget, type SampledRows, sampledRows } from './drawn-rows.ts';
-export { type MetricLook, seriesKey } from './drawn-series.ts';
+export { type MetricStyle, seriesKey } from './drawn-series.ts';
 export { groupsBy } from './experiment-groups.ts';
 export { xScaleOf } from './experiment-lines.ts';
 export {

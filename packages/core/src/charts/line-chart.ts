@@ -1,5 +1,5 @@
 import type { ChartTheme } from './chart-theme.ts';
-import type { SeriesLook } from './palette.ts';
+import type { SeriesStyle } from './palette.ts';
 
 /** Unit of a horizontal axis: plain numbers, epoch milliseconds, or milliseconds since a start. */
 export type AxisKind = 'number' | 'time' | 'duration';
@@ -56,8 +56,8 @@ export function nonFiniteMarker(color: string, x: number, value: number): NonFin
   };
 }
 
-/** Entry of the legend and look of its lines. */
-export interface ChartSeries extends SeriesLook {
+/** Entry of the legend and style of its lines. */
+export interface ChartSeries extends SeriesStyle {
   /** Unique name, as shown in the legend. */
   readonly name: string;
 }
@@ -236,7 +236,7 @@ function seriesEncoding({ series, legendLimit }: LineChartData) {
   };
 }
 
-/** Returns the look of axes, legend and title. */
+/** Returns the style of axes, legend and title. */
 function configOf(theme: ChartTheme) {
   return {
     // The image has one description as a whole. A text for every point would cost more than the drawing.

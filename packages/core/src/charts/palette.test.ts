@@ -2,16 +2,16 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { chartTheme } from './chart-theme.ts';
-import { distinctLooks, paletteNames, seriesLooks } from './palette.ts';
+import { distinctStyles, paletteNames, seriesStyles } from './palette.ts';
 
-const keys = fc.uniqueArray(fc.stringMatching(/^[a-z0-9]{1,12}$/), { maxLength: distinctLooks });
+const keys = fc.uniqueArray(fc.stringMatching(/^[a-z0-9]{1,12}$/), { maxLength: distinctStyles });
 
 test('the same set of experiments has the same styles in any order', () => {
   fc.assert(
     fc.property(keys, (set) => {
-      const looks = seriesLooks(set, false);
-      const reversed = seriesLooks([...set].reverse(), false);
-      for (const key of set) assert.deepEqual(looks.get(key), reversed.get(key));
+      const styles = seriesStyles(set, false);
+      const reversed = seriesStyles([...set].reverse(), false);
+      for (const key of set) assert.deepEqual(styles.get(key), reversed.get(key));
     }),
   );
 });
@@ -19,26 +19,26 @@ test('the same set of experiments has the same styles in any order', () => {
 test('the first fifty experiments have distinct styles', () => {
   fc.assert(
     fc.property(keys, (set) => {
-      const looks = [...seriesLooks(set, true).values()].map((look) => JSON.stringify(look));
-      assert.equal(new Set(looks).size, set.length);
+      const styles = [...seriesStyles(set, true).values()].map((style) => JSON.stringify(style));
+      assert.equal(new Set(styles).size, set.length);
     }),
   );
 });
 
 test('ten experiments have ten colors and solid lines', () => {
-  const looks = [
-    ...seriesLooks(
+  const styles = [
+    ...seriesStyles(
       Array.from({ length: 10 }, (_, i) => `run${i}`),
       false,
     ).values(),
   ];
-  assert.equal(new Set(looks.map((look) => look.color)).size, 10);
-  assert.ok(looks.every((look) => look.dash.length === 0));
+  assert.equal(new Set(styles.map((style) => style.color)).size, 10);
+  assert.ok(styles.every((style) => style.dash.length === 0));
 });
 
 test('a single experiment has the same color after a reload', () => {
-  assert.deepEqual(seriesLooks(['4b1e'], false), seriesLooks(['4b1e'], false));
-  assert.equal(seriesLooks(['4b1e'], false).get('4b1e')?.color, '#1da65f');
+  assert.deepEqual(seriesStyles(['4b1e'], false), seriesStyles(['4b1e'], false));
+  assert.equal(seriesStyles(['4b1e'], false).get('4b1e')?.color, '#1da65f');
 });
 
 function luminance(hex: string): number {
@@ -66,12 +66,12 @@ test('every line contrasts at 3:1 and every text at 4.5:1 from its background', 
 
 /** Returns every color of a palette. */
 function colorsOf(palette: (typeof paletteNames)[number], dark: boolean): string[] {
-  const looks = seriesLooks(
+  const styles = seriesStyles(
     Array.from({ length: 40 }, (_, i) => `run${i}`),
     dark,
     { palette },
   );
-  return [...new Set([...looks.values()].map(({ color }) => color))];
+  return [...new Set([...styles.values()].map(({ color }) => color))];
 }
 
 /**
@@ -130,7 +130,7 @@ for (const [palette, apart] of [
 }
 
 test('a chosen color replaces the palette, and the others are not changed', () => {
-  const looks = seriesLooks(['a', 'b'], false, { colors: { b: '#123456' } });
-  assert.equal(looks.get('b')?.color, '#123456');
-  assert.deepEqual(looks.get('a'), seriesLooks(['a', 'b'], false).get('a'));
+  const styles = seriesStyles(['a', 'b'], false, { colors: { b: '#123456' } });
+  assert.equal(styles.get('b')?.color, '#123456');
+  assert.deepEqual(styles.get('a'), seriesStyles(['a', 'b'], false).get('a'));
 });

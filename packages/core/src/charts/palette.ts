@@ -1,5 +1,5 @@
 /** Color of a series and, beyond the size of the palette, its dash. */
-export interface SeriesLook {
+export interface SeriesStyle {
   /** CSS color of the lines. */
   readonly color: string;
   /** Lengths of strokes and gaps in pixels; empty for a solid line. */
@@ -65,11 +65,11 @@ export const seriesPalettes: Readonly<Record<PaletteName, Palette>> = {
  */
 export const seriesDashes: readonly (readonly number[])[] = [[], [6, 3], [2, 2.5], [9, 3, 2, 3], [14, 4]];
 
-/** Number of experiments with distinct looks in the standard palette. */
-export const distinctLooks = seriesPalettes.standard.light.length * seriesDashes.length;
+/** Number of experiments with distinct styles in the standard palette. */
+export const distinctStyles = seriesPalettes.standard.light.length * seriesDashes.length;
 
-/** User settings of the series looks. */
-export interface LookChoices {
+/** User settings of the series styles. */
+export interface StyleChoices {
   /** Palette of the series. Default: `standard`. */
   readonly palette?: PaletteName | undefined;
   /** CSS hex strings by experiment key. */
@@ -84,18 +84,18 @@ function hash(key: string): number {
 }
 
 /**
- * Assigns a look to each experiment of a view. The hash of a key selects its slot. On a collision the key that sorts
+ * Assigns a style to each experiment of a view. The hash of a key selects its slot. On a collision the key that sorts
  * later takes the next free slot, so the result depends only on the set of keys, not on their order. All solid lines
  * are used before the first dash. A color selected by the user overrides the palette.
  */
-export function seriesLooks(
+export function seriesStyles(
   keys: readonly string[],
   dark: boolean,
-  { palette = 'standard', colors: chosen = {} }: LookChoices = {},
-): Map<string, SeriesLook> {
+  { palette = 'standard', colors: chosen = {} }: StyleChoices = {},
+): Map<string, SeriesStyle> {
   const colors = seriesPalettes[palette][dark ? 'dark' : 'light'];
   const size = colors.length;
-  const looks = new Map<string, SeriesLook>();
+  const styles = new Map<string, SeriesStyle>();
   let taken = new Set<number>();
   let round = 0;
   for (const key of [...new Set(keys)].sort((a, b) => (a < b ? -1 : 1))) {
@@ -107,7 +107,7 @@ export function seriesLooks(
     while (taken.has(slot)) slot = (slot + 1) % size;
     taken.add(slot);
     const color = Object.hasOwn(chosen, key) ? chosen[key]! : colors[slot]!;
-    looks.set(key, { color, dash: seriesDashes[round % seriesDashes.length]! });
+    styles.set(key, { color, dash: seriesDashes[round % seriesDashes.length]! });
   }
-  return looks;
+  return styles;
 }

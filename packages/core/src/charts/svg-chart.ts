@@ -150,10 +150,10 @@ function axesOf(layout: ChartLayout): string {
 function linesOf(layout: ChartLayout, rows: ChartRows): string {
   const { theme, lines } = layout;
   const { x, y } = positions(layout);
-  const looks = new Map(lines.map((line) => [line.key, line]));
+  const styles = new Map(lines.map((line) => [line.key, line]));
   const opacity = lineOpacity(lines.length);
   const line = ({ series, points }: ChartRows['lines'][number], width: number, strokeOpacity: number) => {
-    const { color, dash } = looks.get(series)!;
+    const { color, dash } = styles.get(series)!;
     const d = pathOf(points.map((point) => [x(point.x), y(point.y)]));
     const shape = { fill: 'none', 'stroke-linejoin': 'round', 'stroke-linecap': 'round' };
     const faint = strokeOpacity === 1 ? undefined : strokeOpacity;
@@ -173,7 +173,7 @@ function linesOf(layout: ChartLayout, rows: ChartRows): string {
     ];
     return element('path', {
       d: `${pathOf(outline)}Z`,
-      fill: looks.get(series)!.color,
+      fill: styles.get(series)!.color,
       'fill-opacity': bandOpacity(theme),
     });
   };

@@ -42,15 +42,15 @@ export {
 } from '../charts/metric-series.ts';
 export { metricValue } from '../charts/metric-value.ts';
 export {
-  distinctLooks,
-  type LookChoices,
+  distinctStyles,
   type Palette,
   type PaletteName,
   paletteNames,
-  type SeriesLook,
+  type SeriesStyle,
+  type StyleChoices,
   seriesDashes,
-  seriesLooks,
   seriesPalettes,
+  seriesStyles,
 } from '../charts/palette.ts';
 export { positiveValues } from '../charts/positive-values.ts';
 export { smoothedLine } from '../charts/smoothed-line.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { chartTheme } from '../charts/chart-theme.ts';
 import { metricSeries } from '../charts/metric-series.ts';
-import { seriesLooks, seriesPalettes } from '../charts/palette.ts';
+import { seriesPalettes, seriesStyles } from '../charts/palette.ts';
 import { smoothedLine } from '../charts/smoothed-line.ts';
 import { imageRows } from '../charts/svg-chart.ts';
 import { imageCharts, snapshotChart, snapshotModel } from '../snapshots/snapshot-chart.ts';
@@ -176,7 +176,7 @@ test('a saved state sets palette, colors, names, smoothing and experiments of th
   assert.deepEqual(
     data.series.map(({ name, color }) => [name, color]),
     [
-      ['otter_0 ends at 0.3', seriesLooks(keys.slice(0, 2), false, charts).get(keys[0]!)!.color],
+      ['otter_0 ends at 0.3', seriesStyles(keys.slice(0, 2), false, charts).get(keys[0]!)!.color],
       ['otter_1 ends at 0.3', '#123456'],
     ],
   );

@@ -16,7 +16,7 @@ export function MetricLegend({
 }): ReactElement | null {
   const t = useTranslate();
   const drawn = new Set(model.lines.map(({ metricName }) => metricName));
-  const shown = model.metricLooks.filter(({ name }) => drawn.has(name));
+  const shown = model.metricStyles.filter(({ name }) => drawn.has(name));
   if (shown.length === 0) return null;
   const hasMany = shown.length > shownInFull;
   const labels = shortLabels(shown.map(({ name }) => ({ key: name, label: name })));

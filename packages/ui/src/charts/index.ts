@@ -10,7 +10,7 @@ export type {
   Smoothing,
   Zoom,
 } from '@tracklens/core/charts';
-export { type LookChoices, type SeriesLook, seriesLooks } from '@tracklens/core/display';
+export { type SeriesStyle, type StyleChoices, seriesStyles } from '@tracklens/core/display';
 export { Chart } from './Chart.tsx';
 export type { ChartAction } from './ChartMenu.tsx';
 export type { ChartProps } from './chart-props.ts';

@@ -84,7 +84,7 @@ export const ChartGallery = memo(function ChartGallery(props: ChartGalleryProps)
   );
 });
 
-/** Returns the data of all charts, with the looks and names that the user has chosen. */
+/** Returns the data of all charts, with the styles and names that the user has chosen. */
 function useGalleryData({
   experiments: given,
   metricNames: names,
@@ -101,12 +101,12 @@ function useGalleryData({
   const related = useMemo(() => relatedByName(metricNames), [metricNames]);
   const { palette, colors, label, group, xAxis } = options;
   const by = group?.by;
-  const looks = useMemo(() => ({ palette, colors, label }), [palette, colors, label]);
+  const styles = useMemo(() => ({ palette, colors, label }), [palette, colors, label]);
   const experiments = useMemo(
-    () => galleryExperiments(given.slice(0, drawnLimit), details, looks, dark),
-    [given, details, looks, dark],
+    () => galleryExperiments(given.slice(0, drawnLimit), details, styles, dark),
+    [given, details, styles, dark],
   );
-  const groups = useMemo(() => galleryGroups(groupings, by, looks, dark), [groupings, by, looks, dark]);
+  const groups = useMemo(() => galleryGroups(groupings, by, styles, dark), [groupings, by, styles, dark]);
   const store = useChartStore(experiments, xAxis, changedAtMillis);
   const fileNames = useMemo(() => [projectName, experimentName], [projectName, experimentName]);
   return { store, experiments, groups, metricNames, relatedByName: related, fileNames };

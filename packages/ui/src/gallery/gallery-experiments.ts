@@ -1,11 +1,11 @@
-import { type ChartOptions, legendName, seriesLooks } from '@tracklens/core/display';
+import { type ChartOptions, legendName, seriesStyles } from '@tracklens/core/display';
 import type { ChartExperiment, ChartGroup } from '../charts/index.ts';
 import type { ExperimentDetails } from '../source/view-source.ts';
 import { valueText } from '../text/number-text.ts';
 import type { Groupings } from './groupings.ts';
 
 /** Options that decide how experiments look and what they are called. */
-export type LookOptions = Pick<ChartOptions, 'palette' | 'colors' | 'label'>;
+export type StyleOptions = Pick<ChartOptions, 'palette' | 'colors' | 'label'>;
 
 /**
  * Returns experiments with colors and dashes, unless they have their own, and with the names that the user has chosen.
@@ -13,12 +13,12 @@ export type LookOptions = Pick<ChartOptions, 'palette' | 'colors' | 'label'>;
 export function galleryExperiments(
   experiments: readonly ChartExperiment[],
   details: ReadonlyMap<string, ExperimentDetails>,
-  options: LookOptions,
+  options: StyleOptions,
   dark: boolean,
 ): ChartExperiment[] {
   const { label } = options;
-  const looks = withLooks(experiments, options, dark);
-  const drawn = looks.map((one, index) => ({ ...one, ...experiments[index] }));
+  const styles = withStyles(experiments, options, dark);
+  const drawn = styles.map((one, index) => ({ ...one, ...experiments[index] }));
   if (!label) return drawn;
   return drawn.map((one) => ({ ...one, label: legendName(label, one, details.get(one.key), valueText) }));
 }
@@ -27,15 +27,19 @@ export function galleryExperiments(
 export function galleryGroups(
   groupings: Groupings | null,
   by: string | undefined,
-  options: LookOptions,
+  options: StyleOptions,
   dark: boolean,
 ): ChartGroup[] | null {
   if (by === undefined || !groupings?.choices.some((choice) => choice.by === by)) return null;
-  return withLooks(groupings.groups(by), options, dark);
+  return withStyles(groupings.groups(by), options, dark);
 }
 
-function withLooks<Item extends ChartExperiment>(items: readonly Item[], options: LookOptions, dark: boolean): Item[] {
+function withStyles<Item extends ChartExperiment>(
+  items: readonly Item[],
+  options: StyleOptions,
+  dark: boolean,
+): Item[] {
   const keys = items.map(({ key }) => key);
-  const looks = seriesLooks(keys, dark, options);
-  return items.map((item) => ({ ...item, ...looks.get(item.key) }));
+  const styles = seriesStyles(keys, dark, options);
+  return items.map((item) => ({ ...item, ...styles.get(item.key) }));
 }

@@ -233,15 +233,15 @@ function ParallelLines({
   return (
     <>
       {lines.map(({ row, path }, index) => {
-        const look = colors.get(row.metadata.experimentKey);
+        const style = colors.get(row.metadata.experimentKey);
         return (
           <path
             key={row.metadata.experimentKey}
             className={index === current ? 'tl-current' : ''}
             d={path}
-            stroke={look?.color ?? 'var(--tl-muted)'}
-            strokeDasharray={look?.dash?.join(' ') ?? ''}
-            opacity={look ? 0.95 : 0.3}
+            stroke={style?.color ?? 'var(--tl-muted)'}
+            strokeDasharray={style?.dash?.join(' ') ?? ''}
+            opacity={style ? 0.95 : 0.3}
             data-index={index}
           >
             <title>{textOf(row)}</title>

@@ -19,7 +19,7 @@ const isMeasured = ({ id, numeric }: Pick<TableColumn<unknown>, 'id' | 'numeric'
 export function entryColumns(
   columns: readonly TableColumn<ExperimentRow>[],
   rule: AggregationRule | undefined,
-  looks: ReadonlyMap<string, ChartGroup>,
+  groups: ReadonlyMap<string, ChartGroup>,
   t: Translate,
 ): readonly TableColumn<TableEntry>[] {
   const hasBand = rule !== undefined && rule.band !== 'none';
@@ -28,7 +28,7 @@ export function entryColumns(
     width: hasBand && isMeasured(column) ? Math.max(column.width, bandWidth) : column.width,
     cell(entry) {
       if (entry.kind === 'group') {
-        if (column.id === 'name') return <GroupName entry={entry} look={looks.get(entry.key)} />;
+        if (column.id === 'name') return <GroupName entry={entry} group={groups.get(entry.key)} />;
         if (column.id === 'state') return <GroupStates entry={entry} text={text(entry, column.id)} />;
         return text(entry, column.id);
       }
@@ -67,11 +67,11 @@ function GroupStates({ entry, text }: { readonly entry: GroupEntry; readonly tex
   );
 }
 
-function GroupName({ entry, look }: { readonly entry: GroupEntry; readonly look: ChartGroup | undefined }) {
+function GroupName({ entry, group }: { readonly entry: GroupEntry; readonly group: ChartGroup | undefined }) {
   return (
     <>
       <Icon name="chevron" className={entry.open ? 'tl-open' : ''} />
-      {look && <SeriesMark color={look.color} dash={look.dash} />}
+      {group && <SeriesMark color={group.color} dash={group.dash} />}
       <MiddleText className="tl-row-name" text={entry.label} />
     </>
   );

@@ -49,10 +49,10 @@ export function experimentColumn(
     ...(kind === 'notes' && cells.editNotes ? { activate: cells.editNotes } : {}),
     cell(row) {
       if (kind === 'name') {
-        const look = colors.get(row.metadata.experimentKey);
+        const style = colors.get(row.metadata.experimentKey);
         return (
           <>
-            {look ? <SeriesMark color={look.color} dash={look.dash} /> : <span className="tl-series-mark" />}
+            {style ? <SeriesMark color={style.color} dash={style.dash} /> : <span className="tl-series-mark" />}
             <MiddleText className="tl-row-name" text={experimentLabel(row.metadata)} />
             {cells.marks(row)}
           </>

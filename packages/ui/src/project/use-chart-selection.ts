@@ -11,7 +11,7 @@ import { useView, useViewState } from '../view/view-context.ts';
 import { metricNamesOf } from './columns.ts';
 import { groupingsOf } from './groupings.ts';
 import { chartExperiments, defaultSelectionSize } from './selection.ts';
-import { type LookNumbers, lookNumbers, noLooks, numberedLooks } from './stable-looks.ts';
+import { noStyles, numberedStyles, type StyleNumbers, styleNumbers } from './stable-styles.ts';
 import type { ListDetails } from './use-list-details.ts';
 
 /** Experiments selected for the charts. */
@@ -46,10 +46,10 @@ export function useChartSelection(
     [selection, records],
   );
   const chosen = useMemo(() => records.filter(({ experimentKey }) => keys.has(experimentKey)), [records, keys]);
-  const looks = useStableLooks(chosen, palette);
+  const styles = useStableStyles(chosen, palette);
   const experiments = useMemo(
-    () => chartExperiments(chosen, numberedLooks(looks, dark, colors)),
-    [chosen, looks, dark, colors],
+    () => chartExperiments(chosen, numberedStyles(styles, dark, colors)),
+    [chosen, styles, dark, colors],
   );
   const byKey = useMemo(() => new Map(experiments.map((experiment) => [experiment.key, experiment])), [experiments]);
   // Details of other experiments, loaded while scrolling, must not redraw the charts.
@@ -69,20 +69,20 @@ export function useChartSelection(
   return { keys, experiments, byKey, details, metricNames, groupings, groups };
 }
 
-/** Returns looks of experiments that stay the same while others are selected and deselected. */
-function useStableLooks(chosen: readonly Metadata[], palette: PaletteName | undefined): LookNumbers {
-  const [before, setBefore] = useState(noLooks);
-  const looks = useMemo(
+/** Returns styles of experiments that stay the same while others are selected and deselected. */
+function useStableStyles(chosen: readonly Metadata[], palette: PaletteName | undefined): StyleNumbers {
+  const [before, setBefore] = useState(noStyles);
+  const styles = useMemo(
     () =>
-      lookNumbers(
+      styleNumbers(
         before,
         chosen.map(({ experimentKey }) => experimentKey),
         palette,
       ),
     [before, chosen, palette],
   );
-  if (looks !== before) setBefore(looks);
-  return looks;
+  if (styles !== before) setBefore(styles);
+  return styles;
 }
 
 function selectedDetails(

@@ -3,7 +3,7 @@ import { type PlotScale, plotScale } from './plot-scale.ts';
 
 type Line = ChartRows['lines'][number];
 type Band = ChartRows['bands'][number];
-type Look = ChartLayout['lines'][number];
+type Style = ChartLayout['lines'][number];
 
 /** Many lines are about a pixel wide: without a graphics card, wider lines take ten times as long to paint. */
 const manyLines = 30;
@@ -27,7 +27,7 @@ export function* linePainting(
 ): Generator<undefined, void> {
   const { box, theme, lines } = layout;
   const scale = plotScale(layout);
-  const looks = new Map(lines.map((line) => [line.key, line]));
+  const styles = new Map(lines.map((line) => [line.key, line]));
   const width = lineWidth(layout);
   let vertices = 0;
   const isSlice = ({ points }: Line) => {
@@ -44,34 +44,34 @@ export function* linePainting(
   context.lineCap = 'round';
   context.globalAlpha = bandOpacity(theme);
   for (const band of rows.bands) {
-    fillBand(context, scale, looks.get(band.series)!, band);
+    fillBand(context, scale, styles.get(band.series)!, band);
     if (isSlice(band)) yield;
   }
   context.globalAlpha = theme.rawLineOpacity;
   context.lineWidth = width * 0.75;
   for (const line of rows.rawLines) {
-    strokeLine(context, scale, looks.get(line.series)!, line);
+    strokeLine(context, scale, styles.get(line.series)!, line);
     if (isSlice(line)) yield;
   }
   context.globalAlpha = lineOpacity(lines.length);
   context.lineWidth = width;
   for (const line of rows.lines) {
-    strokeLine(context, scale, looks.get(line.series)!, line);
+    strokeLine(context, scale, styles.get(line.series)!, line);
     if (isSlice(line)) yield;
   }
   context.restore();
 }
 
-function strokeLine(context: CanvasRenderingContext2D, { x, y }: PlotScale, look: Look, { points }: Line): void {
-  context.strokeStyle = look.color;
-  context.setLineDash(look.dash as number[]);
+function strokeLine(context: CanvasRenderingContext2D, { x, y }: PlotScale, style: Style, { points }: Line): void {
+  context.strokeStyle = style.color;
+  context.setLineDash(style.dash as number[]);
   context.beginPath();
   for (const point of points) context.lineTo(x(point.x), y(point.y));
   context.stroke();
 }
 
-function fillBand(context: CanvasRenderingContext2D, { x, y }: PlotScale, look: Look, { points }: Band): void {
-  context.fillStyle = look.color;
+function fillBand(context: CanvasRenderingContext2D, { x, y }: PlotScale, style: Style, { points }: Band): void {
+  context.fillStyle = style.color;
   context.beginPath();
   for (const point of points) context.lineTo(x(point.x), y(point.y2));
   for (let index = points.length - 1; index >= 0; index--) {

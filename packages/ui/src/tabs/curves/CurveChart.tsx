@@ -9,7 +9,7 @@ import { useView } from '../../view/view-context.ts';
 import type { curveOfBytes } from './curve-file.ts';
 import { useCurveSettings } from './use-curve-settings.ts';
 
-/** Curve with the name and the look of its experiment. */
+/** Curve with the name and the style of its experiment. */
 export interface DrawnCurve extends ChartExperiment {
   readonly curve: NonNullable<ReturnType<typeof curveOfBytes>>;
 }

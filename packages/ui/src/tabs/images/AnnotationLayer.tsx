@@ -1,4 +1,4 @@
-import { seriesLooks } from '@tracklens/core/display';
+import { seriesStyles } from '@tracklens/core/display';
 import { type ReactElement, useEffect, useRef, useState } from 'react';
 import { FixedList } from '../../components/FixedList.tsx';
 import { decimalText } from '../../text/number-text.ts';
@@ -24,8 +24,8 @@ export function AnnotationLayer({ annotations }: { readonly annotations: readonl
     return () => frame.removeEventListener('load', measure, true);
   }, []);
   const labels = [...new Set(annotations.map(({ label }) => label))];
-  const looks = seriesLooks(labels, isDark(theme));
-  const colorOf = (label: string) => looks.get(label)?.color ?? 'currentcolor';
+  const styles = seriesStyles(labels, isDark(theme));
+  const colorOf = (label: string) => styles.get(label)?.color ?? 'currentcolor';
   const [width, height] = size ?? [1, 1];
   // Font size in pixels of the image. A share of its size is readable on both an icon and a photograph.
   const text = Math.min(width, height) / 24;

@@ -1,30 +1,30 @@
 import {
-  type LookChoices,
   type PaletteName,
-  type SeriesLook,
+  type SeriesStyle,
+  type StyleChoices,
   seriesDashes,
-  seriesLooks,
   seriesPalettes,
+  seriesStyles,
 } from '@tracklens/core/display';
 
-/** Numbers of the looks of experiments in a palette: all colors with solid lines, then all with the first dash. */
-export interface LookNumbers {
+/** Numbers of the styles of experiments in a palette: all colors with solid lines, then all with the first dash. */
+export interface StyleNumbers {
   readonly palette: PaletteName;
   readonly byKey: ReadonlyMap<string, number>;
 }
 
-/** Looks that no experiment has yet. */
-export const noLooks: LookNumbers = { palette: 'standard', byKey: new Map() };
+/** Styles that no experiment has yet. */
+export const noStyles: StyleNumbers = { palette: 'standard', byKey: new Map() };
 
 /**
- * Returns the looks of selected experiments. Those that were selected before do not change; another one gets its usual
- * look or, if that is taken, the next free one. It is the same object if nothing has changed.
+ * Returns the styles of selected experiments. Those that were selected before do not change; another one gets its usual
+ * style or, if that is taken, the next free one. It is the same object if nothing has changed.
  */
-export function lookNumbers(
-  before: LookNumbers,
+export function styleNumbers(
+  before: StyleNumbers,
   selected: readonly string[],
   palette: PaletteName = 'standard',
-): LookNumbers {
+): StyleNumbers {
   const keys = [...new Set(selected)];
   const held = before.palette === palette ? keys.filter((key) => before.byKey.has(key)) : [];
   if (held.length === keys.length && held.length === before.byKey.size) return before;
@@ -39,35 +39,38 @@ export function lookNumbers(
   return { palette, byKey };
 }
 
-/** Returns the looks with the colors of a theme. A color that the user has chosen replaces that of the palette. */
-export function numberedLooks(
-  { palette, byKey }: LookNumbers,
+/** Returns the styles with the colors of a theme. A color that the user has chosen replaces that of the palette. */
+export function numberedStyles(
+  { palette, byKey }: StyleNumbers,
   dark: boolean,
-  chosen: LookChoices['colors'] = {},
-): Map<string, SeriesLook> {
-  const all = allLooks(palette, dark);
+  chosen: StyleChoices['colors'] = {},
+): Map<string, SeriesStyle> {
+  const all = allStyles(palette, dark);
   return new Map(
     [...byKey].map(([key, number]) => {
-      const look = all[number % all.length]!;
-      return [key, Object.hasOwn(chosen, key) ? { ...look, color: chosen[key]! } : look];
+      const style = all[number % all.length]!;
+      return [key, Object.hasOwn(chosen, key) ? { ...style, color: chosen[key]! } : style];
     }),
   );
 }
 
-function allLooks(palette: PaletteName, dark: boolean): SeriesLook[] {
+function allStyles(palette: PaletteName, dark: boolean): SeriesStyle[] {
   const colors = seriesPalettes[palette][dark ? 'dark' : 'light'];
   return seriesDashes.flatMap((dash) => colors.map((color) => ({ color, dash })));
 }
 
 function usualNumbers(keys: readonly string[], palette: PaletteName): Map<string, number> {
-  const all = allLooks(palette, false);
-  const looks = seriesLooks(keys, false, { palette });
+  const all = allStyles(palette, false);
+  const styles = seriesStyles(keys, false, { palette });
   return new Map(
-    [...looks].map(([key, { color, dash }]) => [key, all.findIndex((one) => one.color === color && one.dash === dash)]),
+    [...styles].map(([key, { color, dash }]) => [
+      key,
+      all.findIndex((one) => one.color === color && one.dash === dash),
+    ]),
   );
 }
 
-/** Returns the first free look from a solid one; the given one if all are taken. */
+/** Returns the first free style from a solid one; the given one if all are taken. */
 function freeNumber(usual: number, taken: ReadonlySet<number>, palette: PaletteName): number {
   const size = seriesPalettes[palette].light.length;
   for (let round = 0; round < seriesDashes.length; round++) {
