@@ -85,37 +85,14 @@ test('a version that is not specified is numbered automatically; taken and malfo
   const service = await testService(t);
   const key = await experimentWithModel(service);
   await register(service, key);
-  service.clock.now += 60_000;
   await register(service, key);
   assert.deepEqual(
     (await details(service)).versions.map(({ version }) => version),
     ['1.1.0', '1.0.0'],
   );
-  service.clock.now += 60_000;
   for (const version of ['1.0.0', 'one', '1.0']) await register(service, key, { version }, 400);
   await register(service, key, { experimentModelName: 'unknown' }, 400);
   await register(service, key, { registryModelName: '!!!' }, 400);
-});
-
-test('a registration that the client repeats is one version, unless the model or the version has changed', async (t) => {
-  const service = await testService(t);
-  const key = await experimentWithModel(service);
-  const first = await register(service, key, { tags: ['a'] });
-  service.clock.now += 15_000;
-  assert.deepEqual(await register(service, key, { tags: ['a'] }), first);
-  const named = await register(service, key, { version: '3.0.0' });
-  assert.deepEqual(await register(service, key, { version: '3.0.0' }), named);
-  await register(service, key, { version: '3.0.0', versionComment: 'another' }, 400);
-  const query = new URLSearchParams({
-    experimentId: key,
-    fileName: 'v.bin',
-    type: 'model-element',
-    groupingName: 'net',
-  });
-  service.clock.now += 1000;
-  await service.call('POST', `/clientlib/asset/upload?${query}`, upload('more', 'file'));
-  assert.notDeepEqual(await register(service, key, { tags: ['a'] }), first);
-  await register(service, key, { version: '3.0.0' }, 400);
 });
 
 test('changes of status, tags, comment, notes and metadata are recorded in the history', async (t) => {

@@ -84,41 +84,6 @@ async function ensureRegistryModel(
   return await requireRegistryModel(trx, workspaceName, name);
 }
 
-/** Time within which an equal registration is the same one: longer than the Python SDK retries. */
-const repeatedMillis = 60_000;
-
-/**
- * Returns the version that an equal registration has created, whose response its client did not receive. Undefined if
- * the version has changed or files of the model were logged since then.
- */
-async function versionOfRepetition(
-  trx: Executor,
-  versions: readonly RegistryVersionRow[],
-  { experimentModel, version, comment, status, tags }: NewRegistryVersion,
-  now: number,
-): Promise<RegistryVersionRow | undefined> {
-  const created = versions.find(
-    (row) =>
-      row.experiment_model_id === experimentModel.experiment_model_id &&
-      now - row.created_at < repeatedMillis &&
-      row.last_updated === row.created_at &&
-      row.version === (version ?? row.version) &&
-      row.comment === (comment ?? '') &&
-      row.status === (status ?? allowedStatuses[0]) &&
-      row.tags === JSON.stringify(tags ?? []),
-  );
-  if (created === undefined) return undefined;
-  const later = await trx
-    .selectFrom('assets')
-    .select('asset_id')
-    .where('experiment_key', '=', experimentModel.experiment_key)
-    .where('model_name', '=', experimentModel.model_name)
-    .where('created_at', '>', created.created_at)
-    .limit(1)
-    .executeTakeFirst();
-  return later === undefined ? created : undefined;
-}
-
 /**
  * Registers a version, and creates the registered model if it does not exist.
  *
@@ -142,8 +107,6 @@ export async function createRegistryVersion(
     }
     const model = await ensureRegistryModel(trx, name, wanted, now);
     const versions = await listRegistryVersions(trx, model.registry_model_id);
-    const created = await versionOfRepetition(trx, versions, wanted, now);
-    if (created !== undefined) return created;
     const version = wanted.version ?? nextVersion(versions);
     if (parseVersion(version) === null) {
       throw badRequest(`${version} is not a version; use three numbers, as in 1.0.0`, sdkErrorCode.badVersion);
