@@ -78,6 +78,32 @@ test('a resumed run is sampled over steps as its last points are, and over time 
   assert.ok(superseded.length >= 5, String(superseded.length));
 });
 
+test('points of few steps, each logged many times, are sampled within the limit', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 1, max: 60 }),
+      fc.integer({ min: 2, max: 400 }),
+      fc.integer({ min: 25, max: 500 }),
+      (stepCount, each, limit) => {
+        const steps = Float64Array.from({ length: stepCount * each }, (_, index) => Math.floor(index / each));
+        const values = steps.map((step, index) => step + Math.sin(index));
+        const sampled = sampleOfSteps({ values, steps }, limit) ?? [...values.keys()];
+        assert.ok(sampled.length <= Math.max(limit, 25) || values.length <= limit, `${sampled.length} of ${limit}`);
+        const last = new Set(sampled.map((index) => steps[index]!));
+        for (const step of last) assert.ok(sampled.includes((step + 1) * each - 1), 'the last point of each step');
+        if (stepCount <= limit / 2) assert.equal(last.size, stepCount);
+      },
+    ),
+    {
+      examples: [
+        [10, 200, 500],
+        [50, 150, 500],
+        [3, 300, 500],
+      ],
+    },
+  );
+});
+
 test('a sample contains values that are not finite', () => {
   fc.assert(
     fc.property(series, limit, (values, limit) => {

@@ -61,13 +61,15 @@ export function sampleOfSteps({ values, steps }: Pick<Points, 'values' | 'steps'
   const last: number[] = [];
   const superseded: number[] = [];
   for (let index = 0; index < count; index++) (isLast(index) ? last : superseded).push(index);
-  // A superseded point takes two places.
-  const pairs = Math.max(5, Math.floor((limit * superseded.length) / count / 2));
+  // A superseded point takes two places. The last ones, which are drawn over steps, get at least half of the sample.
+  const share = Math.floor((limit * superseded.length) / count / 2);
+  const forLast = Math.min(last.length, Math.ceil(limit / 2));
+  const pairs = Math.max(5, Math.min(share, Math.floor((limit - forLast) / 2)));
   const sampled = new Set(sampleOf(values, last, limit - 2 * pairs));
+  let at = 0;
   for (const index of sampleOf(values, superseded, pairs)) {
-    let end = index;
-    while (!isLast(end)) end++;
-    sampled.add(index).add(end);
+    while (last[at]! < index) at++;
+    sampled.add(index).add(last[at]!);
   }
   return [...sampled].sort((a, b) => a - b);
 }
