@@ -13,7 +13,9 @@ import { unavailableStatuses } from '../contract/unavailable-statuses.ts';
 export type SendResult = 'stored' | 'rejected' | 'failed' | 'unavailable' | 'blocked';
 
 /** Statuses that are about the request itself: no other service, account or moment would accept it. */
-const rejections: ReadonlySet<number> = new Set([400, 409, 413, 422]);
+const rejections: ReadonlySet<number> = new Set([400, 409, 422]);
+/** Status of a request that is too large, often for a proxy: another way to the service may accept it. */
+const tooLarge = 413;
 /** Codes by which a service rejects a key, or an experiment that the account does not see, with such a status. */
 const accessCodes: ReadonlySet<number> = new Set([
   sdkErrorCode.unknownKey,
@@ -24,6 +26,6 @@ const accessCodes: ReadonlySet<number> = new Set([
 /** Returns the result of a response with an error, by its status and the more specific `sdk_error_code`. */
 export function failedResult(status: number, code: number = sdkErrorCode.none): Exclude<SendResult, 'stored'> {
   if (status === 429 || unavailableStatuses.has(status)) return 'unavailable';
-  if (status >= 500) return 'failed';
+  if (status >= 500 || status === tooLarge) return 'failed';
   return rejections.has(status) && !accessCodes.has(code) ? 'rejected' : 'blocked';
 }
