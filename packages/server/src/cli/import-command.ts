@@ -1,4 +1,4 @@
-import { realpath } from 'node:fs/promises';
+import { realpath, stat } from 'node:fs/promises';
 import { basename, extname, resolve } from 'node:path';
 import { storedKey } from '../data-folder/data-folder.ts';
 import { respondingService } from '../data-folder/service-file.ts';
@@ -32,10 +32,11 @@ async function serviceOf(dataFolder: string, databaseUrl: string | undefined): P
 }
 
 /** Returns the project named like a file or folder, in the default workspace. */
-const projectNamedLike = (path: string) => ({
-  workspaceName: defaultWorkspaceName,
-  projectName: basename(path, extname(path)) || 'imported',
-});
+async function projectNamedLike(path: string) {
+  const isFolder = (await stat(path).catch(() => null))?.isDirectory() ?? false;
+  const projectName = basename(path, isFolder ? '' : extname(path)) || 'imported';
+  return { workspaceName: defaultWorkspaceName, projectName };
+}
 
 /**
  * Runs `tracklens import PATH` and prints the runs. Ctrl-C cancels it.
@@ -45,7 +46,7 @@ const projectNamedLike = (path: string) => ({
 export async function importFiles(values: ImportArguments, argument: string, dataFolder: string): Promise<number> {
   if (argument === '') throw new UsageError('Name a file or folder: tracklens import PATH');
   const path = await realpath(argument).catch(() => resolve(argument));
-  const project = values.project === undefined ? projectNamedLike(path) : projectOf(values.project);
+  const project = values.project === undefined ? await projectNamedLike(path) : projectOf(values.project);
   const databaseUrl = databaseUrlOf(values.database);
   const cancelling = new AbortController();
   shutdownRequested().then(() => cancelling.abort());

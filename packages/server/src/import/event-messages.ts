@@ -71,12 +71,16 @@ interface ReadTensor extends Tensor {
 }
 
 function readTensorField(tag: number, tensor: ReadTensor, reader: PbfReader): void {
+  // In loops: a call has too few arguments for the numbers of a mesh.
+  const add = (numbers: readonly number[]) => {
+    for (const number of numbers) tensor.numbers.push(number);
+  };
   if (tag === 1) tensor.type = reader.readVarint();
   else if (tag === 2) reader.readMessage(readShape, tensor.shape);
   else if (tag === 4) tensor.content = reader.readBytes();
-  else if (tag === 5) tensor.numbers.push(...reader.readPackedFloat().map(shortestOfFloat));
-  else if (tag === 6) tensor.numbers.push(...reader.readPackedDouble());
-  else if (tag === 7 || tag === 10) tensor.numbers.push(...reader.readPackedVarint([], true));
+  else if (tag === 5) add(reader.readPackedFloat().map(shortestOfFloat));
+  else if (tag === 6) add(reader.readPackedDouble());
+  else if (tag === 7 || tag === 10) add(reader.readPackedVarint([], true));
   else if (tag === 8) tensor.texts.push(reader.readBytes());
 }
 

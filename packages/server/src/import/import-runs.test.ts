@@ -420,6 +420,58 @@ for (const [file, content, message] of unreadable) {
   });
 }
 
+test('what the service rejects is not counted as imported', async (t) => {
+  const service = await testService(t);
+  const lines: string[] = [];
+  const data = { refused: [{ index: 0, reason: 'no name' }] };
+  await importRuns({
+    sources: await findSources(await fileOf(t, 'a.csv', 'step,loss\n1,0.5\n2,0.4\n')),
+    project,
+    service: {
+      url: 'http://127.0.0.1',
+      apiKey: testKey,
+      fetch: (request) =>
+        request.url.includes('/experiment/metric')
+          ? Response.json({ msg: 'no name', data }, { status: 400 })
+          : service.app.fetch(request),
+    },
+    signal: new AbortController().signal,
+    print: (line) => lines.push(line),
+  });
+  assert.deepEqual(lines, ['a: 1 point. Left out: points that the service rejected: no name']);
+});
+
+test('the index of a data frame, which has no name, is no metric', async (t) => {
+  const service = await testService(t);
+  const { lines } = await importInto(service, await fileOf(t, 'index.csv', ',step,loss\n0,1,0.5\n1,2,0.4\n'));
+  assert.deepEqual(lines, ['index: 2 points']);
+});
+
+test('long texts in JSON are read', async (t) => {
+  const service = await testService(t);
+  const text = 'x'.repeat(12_000_000);
+  const file = await fileOf(t, 'a.jsonl', `{"step": 1, "loss": NaN, "text": "${text}"}\n{"step": 2, "loss": 1}\n`);
+  const { lines } = await importInto(service, file);
+  assert.deepEqual(lines, ['a: 2 points. Left out: texts of text']);
+});
+
+for (const [uri, expected] of [
+  ['./artifacts', '1 file'],
+  ['/home/other/mlruns/1/artifacts', 'Left out: files in /home/other/mlruns/1/artifacts'],
+  ['mlflow-artifacts:/1/artifacts', 'Left out: files in mlflow-artifacts:/1/artifacts'],
+  ['file://server/share', 'Left out: files in file://server/share'],
+  ['s3://bucket/1', 'Left out: files in s3://bucket/1'],
+] as const) {
+  test(`the files of a run in ${uri} are imported or named`, async (t) => {
+    const service = await testService(t);
+    const database = await mlflowDatabase(t, { filesIn: uri });
+    await mkdir(join(database, '..', 'artifacts'));
+    await writeFile(join(database, '..', 'artifacts', 'a.txt'), 'hello');
+    const { lines } = await importInto(service, database);
+    assert.ok(lines[0]!.startsWith('first: 5 points, 2 parameters') && lines[0]!.endsWith(expected), lines[0]);
+  });
+}
+
 test('a folder without runs is named', async (t) => {
   const folder = await temporaryFolder(t);
   await copyFile(join(recorded, 'record.py'), join(folder, 'data.csv'));

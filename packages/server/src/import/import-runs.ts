@@ -53,18 +53,29 @@ const batchPoints = 4096;
 /** Points of all runs of a source that wait for their request. */
 const maxWaitingPoints = 16 * batchPoints;
 
-const ErrorBody = v.object({ msg: v.string() });
+const ErrorBody = v.object({
+  msg: v.string(),
+  /** Points that are not stored; the service stores the others of the request. */
+  data: v.fallback(v.nullish(v.object({ refused: v.array(v.unknown()) })), null),
+});
 const Others = v.object({ values: v.array(v.object({ name: v.string() })) });
 
 /** Error response of a service. */
 class ResponseError extends Error {
   readonly status: number;
+  /** Number of the points of the request that are not stored; null if none is. */
+  readonly rejectedPoints: number | null;
 
-  constructor(status: number, message: string) {
+  constructor(status: number, message: string, rejectedPoints: number | null) {
     super(message);
     this.status = status;
+    this.rejectedPoints = rejectedPoints;
   }
 }
+
+/** Whether the service rejects what a request contains, so that other requests may be stored. */
+const isRejected = (error: unknown): error is ResponseError =>
+  error instanceof ResponseError && [400, 413, 422].includes(error.status);
 
 /** Sends a request and returns the response, as JSON. */
 async function sendTo({ service, signal }: ImportOptions, { method, path, body }: ImportRequest): Promise<unknown> {
@@ -80,7 +91,8 @@ async function sendTo({ service, signal }: ImportOptions, { method, path, body }
   const text = await response.text();
   if (response.ok) return JSON.parse(text);
   const error = v.safeParse(v.pipe(v.string(), v.parseJson(), ErrorBody), text);
-  throw new ResponseError(response.status, printableText(error.success ? error.output.msg : text, 300));
+  const message = printableText(error.success ? error.output.msg : text, 300);
+  throw new ResponseError(response.status, message, (error.success && error.output.data?.refused.length) || null);
 }
 
 type Send = (request: ImportRequest) => Promise<unknown>;
@@ -149,8 +161,14 @@ class ImportedRun {
     const points = this.#points;
     if (points.length === 0) return;
     this.#points = [];
-    this.#counts.points += points.length;
-    await this.#sendOrLeaveOut(pointsRequest(this.#key, points, this.#defaultTime), 'points');
+    try {
+      await this.#send(pointsRequest(this.#key, points, this.#defaultTime));
+      this.#counts.points += points.length;
+    } catch (error) {
+      if (!isRejected(error)) throw error;
+      this.#counts.points += points.length - (error.rejectedPoints ?? points.length);
+      this.#leaveOut(`points that the service rejected: ${error.message}`);
+    }
   }
 
   /** Sends what comes last, and returns a line about the run. */
@@ -207,7 +225,7 @@ class ImportedRun {
       await this.#send(request);
       return true;
     } catch (error) {
-      if (!(error instanceof ResponseError) || ![400, 413, 422].includes(error.status)) throw error;
+      if (!isRejected(error)) throw error;
       this.#leaveOut(`${what} that the service rejected: ${error.message}`);
       return false;
     }

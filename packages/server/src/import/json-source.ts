@@ -44,8 +44,7 @@ export function jsonSource(path: string, label: string): RunSource {
       }
       let value: unknown;
       try {
-        // Python writes NaN and infinities, which JSON does not have.
-        value = JSON.parse(quotedConstants(bytes.toString('utf8')));
+        value = parsedJson(bytes.toString('utf8'));
       } catch (error) {
         throw new Error(`${path} is no JSON (${(error as Error).message}).`, { cause: error });
       }
@@ -56,11 +55,19 @@ export function jsonSource(path: string, label: string): RunSource {
   };
 }
 
+/** Parses JSON, or what Python writes: with NaN and infinities, which become texts. */
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return JSON.parse(quotedConstants(text));
+  }
+}
+
 /** Returns JSON text in which the numbers that only Python writes are texts. */
 function quotedConstants(text: string): string {
-  return text.replace(/"(?:[^"\\]|\\.)*"|-?\b(?:NaN|Infinity)\b/g, (part) =>
-    part.startsWith('"') ? part : `"${part}"`,
-  );
+  const part = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\b(?:NaN|Infinity)\b/g;
+  return text.replace(part, (found) => (found.startsWith('"') ? found : `"${found}"`));
 }
 
 /** Returns the runs of a file with one JSON object a line. */
@@ -89,7 +96,7 @@ export function jsonLinesSource(path: string, label: string): RunSource {
 
 function parsedLine(line: string): TableRow | null {
   try {
-    const value: unknown = JSON.parse(quotedConstants(line));
+    const value = parsedJson(line);
     return isRow(value) ? value : null;
   } catch {
     return null;

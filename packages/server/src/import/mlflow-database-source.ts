@@ -1,5 +1,5 @@
 import { realpath } from 'node:fs/promises';
-import { dirname, relative } from 'node:path';
+import { dirname, isAbsolute, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as v from 'valibot';
 import { DatabaseSync } from '../store/database/sqlite-module.ts';
@@ -64,13 +64,30 @@ function* pointsOf(db: Database, run: string): Generator<RunItem> {
   }
 }
 
+/** Returns the path that the address of files names; null for files that are not on a disk. */
+function localPath(uri: string): string | null {
+  if (!/^[a-z][a-z\d+.-]+:/i.test(uri)) return uri;
+  try {
+    return fileURLToPath(uri);
+  } catch {
+    return null;
+  }
+}
+
 /** Yields the files of a run, if they are next to the database: another folder is not part of what is imported. */
 async function* filesOf(database: string, uri: string | null): AsyncGenerator<RunItem> {
   if (uri === null) return;
-  const path = uri.startsWith('file:') ? fileURLToPath(uri) : uri;
-  const [folder, root] = await Promise.all([realpath(path).catch(() => null), realpath(dirname(database))]);
-  if (folder !== null && !relative(root, folder).startsWith('..')) yield* mlflowFiles(folder);
-  else if (folder !== null || /^\w+:/.test(uri)) yield { kind: 'leftOut', what: `files in ${uri}` };
+  const root = await realpath(dirname(database));
+  const path = localPath(uri);
+  const wanted = path === null ? null : resolve(root, path);
+  const folder = wanted === null ? null : await realpath(wanted).catch(() => null);
+  const isInside = (other: string) => {
+    const below = relative(root, other);
+    return !below.startsWith('..') && !isAbsolute(below);
+  };
+  if (folder !== null && isInside(folder)) yield* mlflowFiles(folder);
+  // A run without files has no folder.
+  else if (folder !== null || wanted === null || !isInside(wanted)) yield { kind: 'leftOut', what: `files in ${uri}` };
 }
 
 const runsQuery = `select r.run_uuid as id, r.name, r.status, r.start_time as start, r.end_time as end,

@@ -124,7 +124,8 @@ function* itemsOf(row: TableRow, columns: Partial<Record<Role, string>>): Genera
   }
   const used = new Set([columns.step, columns.epoch, columns.run, ...(time === null ? [] : [columns.time])]);
   for (const [name, content] of Object.entries(row)) {
-    if (used.has(name)) continue;
+    // The index of a data frame has no name.
+    if (used.has(name) || name.trim() === '') continue;
     const value = cellNumber(content);
     if (typeof value === 'number') yield { kind: 'point', name: name.trim(), value, ...moment };
     else if (value === undefined) yield { kind: 'leftOut', what: `texts of ${name.trim()}` };
