@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { RestApiException } from '../client/errors.ts';
 import { readViewPayload, type Snapshot, snapshotBudgetBytes } from '../snapshots/view-payload.ts';
 import { staticForms } from '../static-charts/static-html.ts';
 import type { Tab } from '../targets/tabs.ts';
@@ -115,6 +116,16 @@ test('the charts of an experiment include its curves, the newest first, also wit
     const none = await taken(sourceOf({}), tab);
     assert.equal(none.snapshot.content, undefined);
   }
+});
+
+test('charts are saved without the curves if their files cannot be read', async () => {
+  const getAssetList = async () => {
+    throw RestApiException.of({ code: 'forbidden', operation: 'getAssetList', reason: 'no files', status: 403 });
+  };
+  const { snapshot, html, text } = await taken(sourceOf({ getAssetList }), 'charts');
+  assertRecords(snapshot);
+  assert.match(html, /alt="Chart of loss /);
+  assert.match(text, / · without the curves$/);
 });
 
 test('output that is not ASCII is measured in bytes', async () => {

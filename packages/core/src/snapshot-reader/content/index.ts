@@ -1,3 +1,4 @@
+import { isRestApiException } from '../../client/errors.ts';
 import { Allowance, cutMiddle, jsonBytes } from '../../snapshots/content-budget.ts';
 import type { SnapshotContent } from '../../snapshots/snapshot-content.ts';
 import { type ContentTab, hasContent, type Tab } from '../../targets/tabs.ts';
@@ -14,7 +15,7 @@ const readers: Readonly<Record<ContentTab, ContentReader>> = {
   artifacts: readArtifacts,
   assets: readAssets,
   audio: readAudio,
-  charts: (source) => withFiles(source, 'charts', 'curves', { allowance: new Allowance(recordBytes) }),
+  charts: readCurves,
   code: readCode,
   'confusion-matrices': (source) => withFiles(source, 'confusion-matrices', 'confusion matrices'),
   histograms: (source) => withFiles(source, 'histograms', 'histograms'),
@@ -26,6 +27,16 @@ const readers: Readonly<Record<ContentTab, ContentReader>> = {
   'system-metrics': readSystem,
   text: readTexts,
 };
+
+/** Reads the curves below the charts. The charts are shown also if the files cannot be read. */
+async function readCurves(source: ContentSource): ReturnType<ContentReader> {
+  try {
+    return await withFiles(source, 'charts', 'curves', { allowance: new Allowance(recordBytes) });
+  } catch (error) {
+    if (isRestApiException(error) && error.code !== 'aborted') return { leftOut: ['without the curves'] };
+    throw error;
+  }
+}
 
 /** Reads the content of a tab within its budget; undefined for a tab that has none but metrics and parameters. */
 export async function takeContent(tab: Tab, source: ContentSource): Promise<SnapshotContent | undefined> {
