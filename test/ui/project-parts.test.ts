@@ -116,7 +116,7 @@ describe('below a project’s table', () => {
         await page.mouse.move(middle, box.y, { steps: 4 });
         await page.mouse.up();
         const count = page.locator('.tl-plane .tl-count');
-        await page.getByRole('button', { name: 'Clear ranges' }).waitFor();
+        await page.locator('.tl-axis-selected').waitFor();
         const highlighted = Number((await count.innerText()).split(' ')[0]);
         assert.ok(highlighted > 0 && highlighted < 11, await count.innerText());
         await page.getByRole('button', { name: /^Select \d+ experiments?$/ }).click();
@@ -164,7 +164,11 @@ describe('below a project’s table', () => {
       await page.getByRole('button', { name: 'width', exact: true }).click();
       await page.getByLabel('Logarithmic scale').check();
       await page.getByRole('button', { name: 'Move right' }).click();
-      assert.equal(await page.getByRole('button', { name: 'Move right' }).isDisabled(), true);
+      const move = page.getByRole('button', { name: 'Move right' });
+      assert.equal(await move.getAttribute('aria-disabled'), 'true');
+      assert.equal(await move.evaluate((button) => button === document.activeElement), true);
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
       const { project } = (await view.run((test) => test.states)).at(-1) as { project: object };
       assert.deepEqual(project, {
         part: 'parallel',

@@ -1,4 +1,5 @@
 import { type FormEvent, type ReactElement, useState } from 'react';
+import { ActionButton } from '../components/ActionButton.tsx';
 import { CheckField } from '../components/CheckField.tsx';
 import { Icon } from '../components/Icon.tsx';
 import { Popup } from '../components/Popup.tsx';
@@ -51,12 +52,12 @@ export function AxisMenu({
               </>
             )}
             <div className="tl-toolbar">
-              <button type="button" className="tl-button" disabled={!onMove.left} onClick={() => onMove.left?.()}>
+              <ActionButton className="tl-button" enabled={onMove.left !== null} onClick={() => onMove.left?.()}>
                 {t('Move left')}
-              </button>
-              <button type="button" className="tl-button" disabled={!onMove.right} onClick={() => onMove.right?.()}>
+              </ActionButton>
+              <ActionButton className="tl-button" enabled={onMove.right !== null} onClick={() => onMove.right?.()}>
                 {t('Move right')}
-              </button>
+              </ActionButton>
             </div>
           </>
         )}

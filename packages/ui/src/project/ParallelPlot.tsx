@@ -1,6 +1,7 @@
 import type { ChartExperiment } from '@tracklens/core/charts';
 import type { ViewState } from '@tracklens/core/display';
 import type { ReactElement } from 'react';
+import { ActionButton } from '../components/ActionButton.tsx';
 import { Empty } from '../components/Notice.tsx';
 import { useTranslate } from '../components/translate-context.ts';
 import { useWidth } from '../components/use-width.ts';
@@ -132,9 +133,11 @@ export function ParallelPlot({ rows, available, automatic, colors }: PlotProps):
           onChange={(column) => change({ columns: [...columns, column] })}
         />
         <PlotCount shown={lines.length} rows={rows} />
-        {Object.keys(shownRanges).length > 0 && (
-          <RangeActions rows={lines.map(({ row }) => row)} onClear={() => change({ ranges: {} })} />
-        )}
+        <RangeActions
+          rows={lines.map(({ row }) => row)}
+          hasRange={Object.keys(shownRanges).length > 0}
+          onClear={() => change({ ranges: {} })}
+        />
       </div>
       {drawn.length === 0 ? (
         <Empty title={t('Add two axes that experiments have values on.')} />
@@ -177,9 +180,11 @@ export function ParallelPlot({ rows, available, automatic, colors }: PlotProps):
 /** Buttons that select the experiments within the ranges, and that remove the ranges. */
 function RangeActions({
   rows,
+  hasRange,
   onClear,
 }: {
   readonly rows: readonly ExperimentRow[];
+  readonly hasRange: boolean;
   readonly onClear: () => void;
 }): ReactElement {
   const t = useTranslate();
@@ -188,12 +193,12 @@ function RangeActions({
     setState((before) => ({ ...before, selection: rows.map(({ metadata }) => metadata.experimentKey) }));
   return (
     <>
-      <button type="button" className="tl-button" disabled={rows.length === 0} onClick={select}>
+      <ActionButton className="tl-button" enabled={hasRange && rows.length > 0} onClick={select}>
         {counted(t, rows.length, 'Select %1 experiment', 'Select %1 experiments')}
-      </button>
-      <button type="button" className="tl-button" onClick={onClear}>
+      </ActionButton>
+      <ActionButton className="tl-button" enabled={hasRange} onClick={onClear}>
         {t('Clear ranges')}
-      </button>
+      </ActionButton>
     </>
   );
 }

@@ -59,6 +59,24 @@ test('a load ends when all experiments are read or have failed, whatever else is
   store.dispose();
 });
 
+test('a load ends with the store', async () => {
+  const { source } = heldSource();
+  const store = new DetailsStore(source, null);
+  const loaded = store.load(['a', 'b']);
+  store.dispose();
+  await loaded;
+});
+
+test('a load fails with a failure that affects all reads', async () => {
+  const { source, waiting } = heldSource();
+  const store = new DetailsStore(source, null);
+  const loaded = store.load(keys(20));
+  waiting.get('k0')?.give();
+  waiting.get('k1')?.fail({ code: 'rate-limited', retryAfterMillis: 60_000 });
+  await assert.rejects(loaded, { kind: 'rate-limited' });
+  store.dispose();
+});
+
 test('a load of more experiments than are read at the same time survives another request', async () => {
   const { source, waiting } = heldSource();
   const store = new DetailsStore(source, null);

@@ -105,8 +105,8 @@ export class DetailsStore {
   };
 
   /**
-   * Reads experiments, also those that are not requested with `request`. Resolves when all of them are read; those that
-   * could not be read have no details then.
+   * Reads experiments, also those that are not requested with `request`. Resolves when all of them are read. Some
+   * that could not be read have no details then. Rejects with a `Failure` that affects all of them.
    */
   async load(keys: readonly string[]): Promise<void> {
     const isMissing = (key: string) => !this.#details.has(key) && !this.#failed.has(key);
@@ -117,6 +117,7 @@ export class DetailsStore {
     }
     this.#work();
     await new Promise<void>((resolve) => {
+      // Called at the end of the store, too.
       const check = () => {
         if (loading.some(isMissing) && !this.#paused && !this.#abort.signal.aborted) return;
         unsubscribe();
@@ -126,6 +127,7 @@ export class DetailsStore {
       check();
     });
     for (const key of loading) this.#loading.delete(key);
+    if (this.#paused && loading.some((key) => !this.#details.has(key))) throw this.#failure;
   }
 
   /** Retries the failed experiments immediately. */
@@ -138,6 +140,7 @@ export class DetailsStore {
 
   dispose(): void {
     this.#abort.abort();
+    this.#changes.emit();
     for (const pending of [this.#notifying, this.#sampling]) pending.clear();
     this.#retries.cancel();
   }

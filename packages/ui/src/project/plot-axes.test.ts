@@ -78,3 +78,9 @@ test('rows are within ranges if each of their values is', () => {
   assert.deepEqual(keys([3, 2]), []);
   assert.equal(rowsWithin(rows, {}), rows);
 });
+
+test('the end of a range that a logarithmic scale does not have is below the axis', () => {
+  const rows = ['1', '10', '1000'].map((value, index) => row(`e${index}`, value));
+  const { numbers } = columnAxis(rows, 'parameter:lr', { scale: 'log', otherTexts: '' });
+  assert.deepEqual([numbers!.part(-5), numbers!.part(0)], [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY]);
+});

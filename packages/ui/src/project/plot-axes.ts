@@ -74,7 +74,9 @@ function numberAxis(values: readonly number[], column: ColumnId, { scale, tickCo
   const kind = scale ?? automatic;
   const [min, max] = kind === 'log' && !isPositive ? rangeOf(values.filter((value) => value > 0)) : [least, greatest];
   const domain: Domain = paddedDomain(kind, min, max, 0.05);
-  const part = (value: number) => fraction(kind, domain, value);
+  // What a logarithmic scale does not have is below it.
+  const part = (value: number) =>
+    kind === 'log' && value <= 0 ? Number.NEGATIVE_INFINITY : fraction(kind, domain, value);
   const { values: positions, text } = ticks(kind, tickKind(column), domain, tickCount, tickTexts);
   return {
     column,
