@@ -99,3 +99,32 @@ test('a service that fails is read less often, and an unknown experiment is no l
   assert.equal(watch.has({ experimentKey: 'a' }), false);
   assert.deepEqual(ended, []);
 });
+
+test('a read that takes longer than the interval is the only one', async (t) => {
+  const { watch, records, reads, pass } = watched(t);
+  let answer = () => {};
+  records.set('a', running('a'));
+  const held = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  const slow = new RunWatch({
+    async read({ experimentKey }) {
+      reads.push(experimentKey);
+      await held;
+      return running(experimentKey);
+    },
+    ended: () => {},
+    translate: english,
+    everyMillis: 1000,
+  });
+  t.after(() => slow.dispose());
+  slow.add({ experimentKey: 'a' });
+  slow.add({ experimentKey: 'b' });
+  await pass(5000);
+  assert.deepEqual(reads, ['a']);
+  answer();
+  await pass(0);
+  await pass(1000);
+  assert.deepEqual(reads, ['a', 'a', 'b']);
+  watch.dispose();
+});

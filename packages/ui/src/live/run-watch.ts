@@ -53,6 +53,7 @@ export class RunWatch {
   readonly #runs = new Map<string, WatchedRun>();
   readonly #timer = timer();
   #failures = 0;
+  #isReading = false;
   #isDisposed = false;
 
   constructor(options: RunWatchOptions) {
@@ -67,7 +68,7 @@ export class RunWatch {
   add(run: WatchedRun): void {
     this.#runs.set(idOf(run), run);
     this.#change();
-    if (!this.#timer.isSet) void this.#readAll();
+    if (!this.#isReading && !this.#timer.isSet) void this.#readAll();
   }
 
   delete(run: WatchedRun): void {
@@ -85,8 +86,7 @@ export class RunWatch {
 
   async #readAll(): Promise<void> {
     const { everyMillis = watchMillis } = this.#options;
-    // Set at once, so that another run that is added meanwhile does not read a second time.
-    this.#timer.set(everyMillis, () => void this.#readAll());
+    this.#isReading = true;
     let pause = everyMillis;
     let hasFailed = false;
     for (const run of [...this.#runs.values()]) {
@@ -101,9 +101,9 @@ export class RunWatch {
       }
       if (this.#isDisposed) return;
     }
+    this.#isReading = false;
     this.#failures = hasFailed ? this.#failures + 1 : 0;
-    if (this.#runs.size === 0) this.#timer.clear();
-    else this.#timer.set(pause, () => void this.#readAll());
+    if (this.#runs.size > 0) this.#timer.set(pause, () => void this.#readAll());
   }
 
   #see(run: WatchedRun, record: RunRecord | null): void {

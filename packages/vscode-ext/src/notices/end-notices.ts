@@ -6,7 +6,7 @@ import { experimentOf } from '../target-commands.ts';
 import { countedText, translate } from '../translate.ts';
 import { storedRuns, storeRuns } from './watched-runs.ts';
 
-/** Watches of the windows, one for each. */
+/** Watches of the windows, one for each. A watch continues with the experiments of an earlier window. */
 const watches = new WeakMap<vscode.ExtensionContext, RunWatch>();
 
 /**
@@ -37,14 +37,15 @@ export async function notifyWhenEnded(services: Services, nodes: readonly TreeNo
 
 /** Watches the experiments of an earlier window again, after a reload. */
 export function resumeWatch(services: Services): void {
-  const watch = watchOf(services);
-  for (const run of storedRuns(services.context)) watch.add(run);
+  watchOf(services);
 }
 
 function watchOf(services: Services): RunWatch {
   const { context } = services;
   const known = watches.get(context);
   if (known !== undefined) return known;
+  // Before the first change, which replaces them.
+  const stored = storedRuns(context);
   const of = ({ connection }: WatchedRun) => (connection === undefined ? services : services.of(connection));
   const watch = new RunWatch({
     async read(run) {
@@ -58,6 +59,7 @@ function watchOf(services: Services): RunWatch {
   });
   watches.set(context, watch);
   context.subscriptions.push(watch);
+  for (const run of stored) watch.add(run);
   return watch;
 }
 

@@ -324,6 +324,7 @@ export const window = {
     const label = await answer;
     return shownItems.find((item) => item.label === label && !isSeparator(item));
   },
+  setStatusBarMessage: never,
   async showInformationMessage(message: string): Promise<unknown> {
     questions.push(message);
     return answer;
