@@ -1,9 +1,8 @@
 import * as vscode from 'vscode';
 
 /**
- * Returns a text for a message of the editor, in which `[text](command:…)` would be a link that runs a command. Names
- * come from services.
- * @internal Exported for tests.
+ * Returns a text for a message, the title of a progress or a prompt of the editor. There, `[text](command:…)` in a name
+ * of the service would be a link that runs a command.
  */
 export function withoutLinks(text: string): string {
   return text.replaceAll('](', ']\u200b(');

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { withoutLinks } from './messages.ts';
 import { runCancellable } from './run-cancellable.ts';
 
 /**
@@ -7,7 +8,11 @@ import { runCancellable } from './run-cancellable.ts';
  */
 export function withProgress<T>(title: string, work: (signal: AbortSignal) => Promise<T>): Promise<T | undefined> {
   return runCancellable(work, (ended, stop) => {
-    const options = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
+    const options = {
+      location: vscode.ProgressLocation.Notification,
+      title: withoutLinks(title),
+      cancellable: true,
+    };
     void vscode.window.withProgress(options, (_, token) => {
       token.onCancellationRequested(stop);
       return ended;

@@ -1,6 +1,7 @@
 import { type Column, checkAlternatives, parseAlternatives, type QueryError } from '@tracklens/core/query';
 import { errorText } from '@tracklens/ui/query-text';
 import * as vscode from 'vscode';
+import { withoutLinks } from '../messages.ts';
 import type { Services } from '../services.ts';
 import { translate } from '../translate.ts';
 import { projectColumns } from './project-columns.ts';
@@ -86,6 +87,11 @@ function problemMessage(
   error: QueryError | undefined,
   unknown: QueryError | undefined,
 ): vscode.InputBoxValidationMessage | string | undefined {
-  if (error) return queryProblem(text, error, translate);
-  return unknown && { message: errorText(unknown, translate), severity: vscode.InputBoxValidationSeverity.Warning };
+  if (error) return withoutLinks(queryProblem(text, error, translate));
+  return (
+    unknown && {
+      message: withoutLinks(errorText(unknown, translate)),
+      severity: vscode.InputBoxValidationSeverity.Warning,
+    }
+  );
 }

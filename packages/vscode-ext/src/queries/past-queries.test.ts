@@ -24,7 +24,7 @@ async function historyOfRunQuery(t: TestContext, save: (search: unknown) => Prom
     connectionId: 'current',
     connection: { client: () => Promise.reject(new Error('Not connected.')) },
     connections: { profiles: () => [{ id: 'current', name: 'Team' }] },
-    favorites: async () => ({ save }),
+    favorites: async () => ({ saveSearch: save }),
     of: () => services,
   } as unknown as Services;
   editor.serve(new TextFiles(() => queryTexts(services), new EventEmitter<never>().event));

@@ -16,7 +16,7 @@ import {
   type TreeNode,
 } from '@tracklens/ui/trees';
 import * as vscode from 'vscode';
-import { showInformation, showWarning } from '../messages.ts';
+import { showInformation, showWarning, withoutLinks } from '../messages.ts';
 import type { Services } from '../services.ts';
 import { requireRow } from '../target-commands.ts';
 import { translate } from '../translate.ts';
@@ -51,7 +51,7 @@ export async function downloadVersion(services: Services, row: TreeNode | undefi
   const done = await vscode.window.withProgress(
     {
       location: vscode.ProgressLocation.Notification,
-      title: vscode.l10n.t('Downloading {0}', download.name),
+      title: withoutLinks(vscode.l10n.t('Downloading {0}', download.name)),
       cancellable: true,
     },
     async (progress, token) => {

@@ -1,6 +1,7 @@
 import { reasonOf } from '@tracklens/core/client';
 import { safeFileName } from '@tracklens/ui/trees';
 import * as vscode from 'vscode';
+import { withoutLinks } from '../messages.ts';
 import { tooLarge } from './page-saves.ts';
 import { askUri, confirmSaved, nameOf } from './save-dialog.ts';
 import { maxFileBytes, pieceBytes, readSaveMessage, type SaveReply } from './save-messages.ts';
@@ -74,7 +75,7 @@ export class HostSaves implements vscode.Disposable {
     return vscode.window.withProgress(
       {
         location: vscode.ProgressLocation.Notification,
-        title: vscode.l10n.t('Saving {0}…', nameOf(uri)),
+        title: withoutLinks(vscode.l10n.t('Saving {0}…', nameOf(uri))),
         cancellable: true,
       },
       async (progress, token) => {

@@ -1,7 +1,7 @@
 import type { Target } from '@tracklens/core/display';
 import type { SavedSearch, TreeNode } from '@tracklens/ui/trees';
 import * as vscode from 'vscode';
-import { showInformation, showWarning } from '../messages.ts';
+import { showInformation, showWarning, withoutLinks } from '../messages.ts';
 import { withProgress } from '../progress.ts';
 import { rearrangeFavorites, type Services } from '../services.ts';
 import { requireRow, targetOf } from '../target-commands.ts';
@@ -65,7 +65,7 @@ export async function revealActive(services: Services): Promise<void> {
 export async function saveSearch(services: Services, { workspace, projectName, query }: Omit<SavedSearch, 'name'>) {
   const name = await vscode.window.showInputBox({
     title: vscode.l10n.t('Save Search'),
-    prompt: query,
+    prompt: withoutLinks(query),
     placeHolder: vscode.l10n.t('Name of the search'),
     ignoreFocusOut: true,
     validateInput: (text) => (text.trim() === '' ? vscode.l10n.t('Type a name.') : null),
