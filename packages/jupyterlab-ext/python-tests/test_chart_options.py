@@ -31,6 +31,7 @@ WRONG = (
     {"group_by": ["lr"]},
     {"combined": ["loss", "accuracy"]},
     {"combined": [["loss"]]},
+    {"combined": [[f"loss {at}" for at in range(129)]]},
     {"colors": {"a1b2": "red"}},
     {"colors": ["#d00000"]},
     {"palette": "rainbow"},

@@ -16,6 +16,7 @@ Palette = Literal["standard", "okabe-ito"]
 _FIELDS = ("step", "epoch", "wall", "duration")
 _COLOR = re.compile("#[0-9a-fA-F]{6}")
 _MAX_NAME = 1000
+_MAX_METRICS = 128
 
 
 @dataclass(frozen=True)
@@ -56,7 +57,7 @@ class ChartOptions:
             combined is None or (_is_list(combined) and all(_is_list(one) and _are_metrics(one) for one in combined)),
             "combined",
             combined,
-            'Write lists of two or more metrics, such as [["train_loss", "val_loss"]].',
+            f'Write lists of 2 to {_MAX_METRICS} metrics, such as [["train_loss", "val_loss"]].',
         )
         colors = self.colors
         are_colors = isinstance(colors, Mapping) and all(_is_color(color) for color in colors.values())
@@ -108,7 +109,7 @@ def _is_list(value: object) -> bool:
 
 
 def _are_metrics(names: Sequence[object]) -> bool:
-    return len(names) >= 2 and all(_is_name(name) for name in names)
+    return 2 <= len(names) <= _MAX_METRICS and all(_is_name(name) for name in names)
 
 
 def _is_color(value: object) -> bool:
