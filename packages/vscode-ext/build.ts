@@ -101,7 +101,7 @@ const pageGroups = {
 };
 
 /** Size budget of the archive in bytes, with the images of the walkthrough. */
-const vsixBytes = 1_638_000;
+const vsixBytes = 1_656_000;
 
 /** Bundles: the entry points of an output folder and what they may contain. */
 interface Bundle {
@@ -159,12 +159,14 @@ const bundles: readonly Bundle[] = [
       outdir: 'dist/page',
       platform: 'browser',
       target: 'es2023',
+      // Unlike the extension, a view saves the static forms of itself.
+      external: [],
       define: { 'process.env.NODE_ENV': '"production"' },
     },
     groups: pageGroups,
     complete: ['../ui/src/index.ts'],
-    first: { main: 340_500, webview: 642_000, renderer: 35_000 },
-    all: 1_654_000,
+    first: { main: 340_500, webview: 643_000, renderer: 35_000 },
+    all: 1_690_000,
   },
 ];
 
