@@ -89,6 +89,7 @@ const compound: Readonly<Record<string, number>> = {
   getPanelProjectId: 1,
   toJson: 14,
   display: 1,
+  mimeBundle: 4,
   displayProject: 1,
   getModelData: 1,
   getEnvironmentDetails: 1,
@@ -108,6 +109,9 @@ const compound: Readonly<Record<string, number>> = {
   'Model.getVersionHistory': 2,
   'Model.download': 2,
 };
+
+/** Operations without some of their data if its requests fail: an output without the curves. */
+const partial = new Set(['mimeBundle']);
 
 test('when any request of an operation fails, the message names the operation', async (t) => {
   const folder = await temporaryFolder(t);
@@ -129,6 +133,7 @@ test('when any request of an operation fails, the message names the operation', 
           (error: unknown) => error,
         );
         if (!service.isRefused) break;
+        if (failure === null && partial.has(name)) continue;
         assert.ok(isRestApiException(failure), `not ours: ${String(failure)}`);
         assert.equal(failure.operation, name, failure.message);
         failures++;
