@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { before, describe, test } from 'node:test';
-import { API } from '@tracklens/core';
+import { API, APIExperiment } from '@tracklens/core';
 import { suiteCleanup } from '@tracklens/core/test-support';
 import type { Locator, Page } from 'playwright-core';
 import { until } from '../until.ts';
@@ -470,6 +470,23 @@ describe('the trees of JupyterLab', { timeout: 480_000 }, () => {
       await session.screenshot(`lab-tooltip-${kind}`);
     });
   }
+
+  test('a notification appears when an experiment ends whose end the user waits for', async () => {
+    const run = await APIExperiment.create({
+      api,
+      workspace: 'local',
+      projectName: 'vision',
+      experimentName: 'epsilon',
+    });
+    await command(page, 'tracklens:refresh');
+    await unfold(tree('Experiments'), 'local', 'vision');
+    await choose(item('Experiments', 'epsilon'), 'Notify When It Ends');
+    await run.end();
+    const notification = page.locator('.Toastify__toast', { hasText: /epsilon finished/ });
+    await notification.getByRole('button', { name: 'Open' }).click();
+    await panel().getByRole('heading', { name: 'epsilon' }).waitFor();
+    await session.screenshot('lab-experiment-ended');
+  });
 
   test('the key is nowhere, and no error was written to the console', async () => {
     assert.equal((await session.everything()).includes(secretKey), false);

@@ -78,6 +78,22 @@ describe('saving files from panels and outputs', { timeout: suiteMillis }, () =>
     assert.deepEqual(editor.violations, []);
   });
 
+  test('a panel saves its view as a web page', async () => {
+    const { page } = started();
+    const frame = await frameWith(page, '[data-metric="loss"] [data-series="1"]');
+    await actUntil(page, quickInputAsking(page, 'Save '), async () => {
+      const asPage = frame.getByRole('button', { name: 'Web page (HTML)' });
+      if (!(await asPage.isVisible())) await frame.getByRole('button', { name: 'Save this view' }).click(shortTimeout);
+      await asPage.click(shortTimeout);
+    });
+    const { name, text } = await accept('html', 'save-page-dialog');
+    assert.match(name, /^calm-lake_\d{4}-\d\d-\d\d\.html$/);
+    assert.match(
+      text,
+      /^<!doctype html>[\s\S]*<title>Experiment calm-lake<\/title>[\s\S]*alt="Chart of loss over step/,
+    );
+  });
+
   test('an output of a notebook saves a chart as CSV', async () => {
     const { editor, page } = started();
     await runCommand(page, 'View: Close All Editors');

@@ -354,12 +354,19 @@ describe('actions in the trees', { timeout: suiteMillis }, () => {
     await runCommand(page, 'View: Close All Editors');
   });
 
-  test('an experiment that ends is shown as ended without a refresh', async () => {
-    const { page, service } = started();
+  test('an experiment that ends is shown as ended without a refresh, and a message appears if the user wants one', async () => {
+    const { editor, page, service } = started();
     const long = row(page, 'Experiments', 'long-road');
     await long.locator('.codicon-play-circle').waitFor();
+    const willAppear = page.locator('.statusbar-item', { hasText: 'A message will appear when the experiment ends' });
+    await chooseFromMenu(page, long, 'Notify When It Ends', willAppear);
     await service.end(2);
     await long.locator('.codicon-pass').waitFor();
+    const message = await notificationWith(page, 'long-road finished after ');
+    await editor.screenshot('experiment-ended');
+    await actUntil(page, activeTab(page, 'long-road'), () =>
+      message.getByRole('button', { name: 'Open' }).click(shortTimeout),
+    );
   });
 
   test('the active panel is revealed in the tree', async () => {
