@@ -2,8 +2,8 @@ import type { Executor } from '../store/database/executor.ts';
 import { appendToExperiment, summarize } from '../store/metrics/metric-append.ts';
 import { type ChunkRange, rangeOf, rangesMatch, replaceRanges } from '../store/metrics/metric-ranges.ts';
 import { type MetricSummaryRow, readSummaries } from '../store/metrics/metric-read.ts';
-import type { LoggedPoint } from '../store/points/logged-point.ts';
-import { chunkPoints, decodePoints, type Points } from '../store/points/metric-chunk.ts';
+import { type LoggedPoint, loggedPoints } from '../store/points/logged-point.ts';
+import { chunkPoints, decodePoints } from '../store/points/metric-chunk.ts';
 import { pointTables } from '../store/tables/metric-tables.ts';
 import { type CheckedPart, count, counted, type Problem } from './problem.ts';
 
@@ -21,22 +21,6 @@ interface ReadMetric {
   readonly points: LoggedPoint[];
   readonly ranges: ChunkRange[];
   readonly faults: string[];
-}
-
-function loggedPoints(
-  name: string,
-  context: string | null,
-  { values, steps, epochs, timestamps }: Points,
-): LoggedPoint[] {
-  const orNull = (value: number) => (Number.isNaN(value) ? null : value);
-  return Array.from(values, (value, index) => ({
-    name,
-    context,
-    value,
-    step: orNull(steps[index]!),
-    epoch: orNull(epochs[index]!),
-    timestamp: timestamps[index]!,
-  }));
 }
 
 function readMetric(name: string, { summary, chunks, tail }: StoredMetric): ReadMetric {

@@ -3,7 +3,7 @@ import { noSuchExperiment } from '../../errors/service-error.ts';
 import type { Executor } from '../database/executor.ts';
 import { pause } from '../database/slice-queue.ts';
 import type { Store } from '../database/store.ts';
-import type { LoggedPoint } from '../points/logged-point.ts';
+import { type LoggedPoint, loggedPoints } from '../points/logged-point.ts';
 import { chunkPoints, type Points } from '../points/metric-chunk.ts';
 import { pickPoints } from '../points/metric-series.ts';
 import { appendToExperiment, summarize } from './metric-append.ts';
@@ -29,21 +29,8 @@ export interface CopiedMetric {
   readonly rest: readonly Points[];
 }
 
-const orNull = (entry: number) => (Number.isNaN(entry) ? null : entry);
-
-/** Returns points of a metric as they are appended. */
-function loggedPoints(
-  { metric_name: name, run_context: context }: MetricSummaryRow,
-  { values, steps, epochs, timestamps }: Points,
-): LoggedPoint[] {
-  return Array.from(values, (value, index) => {
-    const [step, epoch] = [orNull(steps[index]!), orNull(epochs[index]!)];
-    return { name, context, value, step, epoch, timestamp: timestamps[index]! };
-  });
-}
-
 /** Returns the points that a summary follows from: the first and the last in time, the lowest and the highest. */
-function decisivePoints(points: Points): Points {
+function decisivePoints({ metric_name: name, run_context: context }: MetricSummaryRow, points: Points): LoggedPoint[] {
   const { values, timestamps } = points;
   let [first, last, lowest, highest] = [0, 0, -1, -1];
   for (let index = 0; index < values.length; index++) {
@@ -56,10 +43,8 @@ function decisivePoints(points: Points): Points {
   }
   const indices = new Set([first, last, lowest, highest]);
   indices.delete(-1);
-  return pickPoints(
-    points,
-    [...indices].sort((a, b) => a - b),
-  );
+  const ordered = [...indices].sort((a, b) => a - b);
+  return loggedPoints(name, context, pickPoints(points, ordered));
 }
 
 /** Returns the lowest and the highest point of a chunk, in the order of logging. */
@@ -69,7 +54,14 @@ function extremePoints(
 ): LoggedPoint[] {
   return [range.lowest, range.highest]
     .sort((a, b) => a.index - b.index)
-    .map(({ value, step, timestamp }) => ({ name, context, value, step: orNull(step), epoch: null, timestamp }));
+    .map(({ value, step, timestamp }) => ({
+      name,
+      context,
+      value,
+      step: Number.isNaN(step) ? null : step,
+      epoch: null,
+      timestamp,
+    }));
 }
 
 /** Returns the chunks whose summary needs more than their ranges: the first and last in time, infinite values. */
@@ -108,7 +100,7 @@ async function copiedMetric(store: Store, source: MetricSummaryRow, lastStep: nu
     );
   for await (const { chunk, points } of read(copied.slice(0, count).filter((range) => !isWhole(range)))) {
     if (copiedOf(points).values.length === chunkPoints) {
-      decisive.set(chunk, loggedPoints(source, decisivePoints(points)));
+      decisive.set(chunk, decisivePoints(source, points));
       continue;
     }
     count = chunk;
@@ -118,7 +110,7 @@ async function copiedMetric(store: Store, source: MetricSummaryRow, lastStep: nu
   rest.push(copiedOf(await readOpenEnd(db, source)));
   const whole = copied.slice(0, count);
   for await (const { chunk, points } of read(incompleteRanges(whole))) {
-    decisive.set(chunk, loggedPoints(source, decisivePoints(points)));
+    decisive.set(chunk, decisivePoints(source, points));
   }
   return {
     source,
@@ -184,7 +176,8 @@ export async function writeCopiedMetric(
     await saveSummaries(trx, [{ ...summarize(to, undefined, decisive), total: count, sealed: count }]);
   }
   for (const points of rest) {
-    if (points.values.length > 0) await appendToExperiment(trx, to, loggedPoints(source, points));
+    if (points.values.length > 0)
+      await appendToExperiment(trx, to, loggedPoints(source.metric_name, source.run_context, points));
     await pause();
   }
 }
