@@ -13,38 +13,32 @@ import { type Command, noArguments, reporting } from './command-context.ts';
 export function notifyWhenEnded(tracklens: Tracklens, selection: Selection): Command {
   const { translate } = tracklens;
   let watch: RunWatch | null = null;
-  const running = () =>
-    selection
+  const running = (): WatchedRun[] => {
+    // The rows of the sidebar belong to the active connection.
+    const connection = tracklens.clients.current?.id ?? undefined;
+    return selection
       .all()
-      .flatMap((node): WatchedRun[] =>
-        node.kind === 'experiment' && node.state === 'running' && node.target?.kind === 'experiment'
-          ? [{ experimentKey: node.target.experimentKey }]
+      .flatMap((node) =>
+        node.kind === 'experiment' && node.state === 'running'
+          ? [{ experimentKey: node.target.experimentKey, connection }]
           : [],
       );
+  };
   return {
     label: translate('Notify When It Ends'),
     caption: translate('Show a notification when the experiment has finished or crashed'),
     describedBy: noArguments,
     isVisible: () => running().length > 0,
-    isToggled: () =>
-      watch !== null && running().every((run) => watch!.has({ ...run, connection: activeOf(tracklens) })),
+    isToggled: () => watch !== null && running().every((run) => watch!.has(run)),
     async execute() {
       const runs = running();
       await reporting(tracklens, async () => {
         watch ??= await createWatch(tracklens);
-        const connection = activeOf(tracklens);
-        const isOn = runs.every((run) => watch!.has({ ...run, connection }));
-        for (const run of runs) {
-          if (isOn) watch.delete({ ...run, connection });
-          else watch.add({ ...run, connection });
-        }
+        watch.toggle(runs);
       });
     },
   };
 }
-
-/** Returns the id of the active connection, to which the rows of the sidebar belong. */
-const activeOf = ({ clients }: Tracklens): string | undefined => clients.current?.id ?? undefined;
 
 async function createWatch({ clients, commands, translate }: Tracklens): Promise<RunWatch> {
   const { RunWatch } = await loadViews();

@@ -87,6 +87,17 @@ test('several experiments share one interval, and one that is removed is not rep
   );
 });
 
+test('experiments are watched together, until all of them are watched and the user changes it', (t) => {
+  const { watch, changes } = watched(t);
+  const [a, b] = [{ experimentKey: 'a' }, { experimentKey: 'b', connection: 'c' }];
+  watch.add(a);
+  assert.equal(watch.toggle([a, b]), true);
+  assert.deepEqual(changes.at(-1), [a, b]);
+  assert.equal(watch.toggle([a, b]), false);
+  assert.deepEqual(changes.at(-1), []);
+  assert.equal(watch.toggle([]), false);
+});
+
 test('a service that fails is read less often, and an unknown experiment is no longer watched', async (t) => {
   const { watch, records, reads, ended, pass } = watched(t);
   records.set('a', fails('unreachable'));

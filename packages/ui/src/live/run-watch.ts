@@ -75,6 +75,15 @@ export class RunWatch {
     if (this.#runs.delete(idOf(run))) this.#change();
   }
 
+  /** Watches experiments or, if all of them are watched, no longer. Returns whether they are watched now. */
+  toggle(runs: readonly WatchedRun[]): boolean {
+    const isOn = !runs.every((run) => this.has(run));
+    for (const run of runs)
+      if (isOn) this.add(run);
+      else this.delete(run);
+    return isOn;
+  }
+
   dispose(): void {
     this.#isDisposed = true;
     this.#timer.clear();

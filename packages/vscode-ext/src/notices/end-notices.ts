@@ -21,10 +21,7 @@ export async function notifyWhenEnded(services: Services, nodes: readonly TreeNo
       : nodes.flatMap(({ target }) => (target?.kind === 'experiment' ? [target.experimentKey] : []));
   const watch = watchOf(services);
   const runs = keys.map((experimentKey): WatchedRun => ({ experimentKey, connection }));
-  const isOn = !runs.every((run) => watch.has(run));
-  for (const run of runs)
-    if (isOn) watch.add(run);
-    else watch.delete(run);
+  const isOn = watch.toggle(runs);
   const message = isOn
     ? countedText(
         runs.length,
