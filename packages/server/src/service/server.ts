@@ -106,14 +106,13 @@ async function preparedApp(
 ): Promise<{ app: App; apiKeyFile: string }> {
   await clearIncoming(store);
   await removePartialLoad(store);
-  const onFailure = options.onFailure ?? logFailure;
   // Runs in the background; on failure it is repeated at the next start.
-  void expireBatches(store.db, (options.now ?? Date.now)()).catch((error) => onFailure(error, expiryWork));
+  void expireBatches(store.db, (options.now ?? Date.now)()).catch((error) => store.onFailure(error, expiryWork));
   const { apiKey, apiKeyFile } = await folderKey(dataFolder, options.apiKey);
   const session: Session = { userName: userName(), defaultWorkspaceName };
   await ensureWorkspace(store.db, defaultWorkspaceName, Date.now());
   // Before the first request, so that the sweep in the background writes nothing new. It tries again on failure.
-  await identifyFolder(store).catch((error) => onFailure(error, 'the identification of the data folder'));
+  await identifyFolder(store).catch((error) => store.onFailure(error, 'the identification of the data folder'));
   if (options.demo) await loadDemo(store, session, { onlyIfEmpty: options.demo === 'new-folder' });
   if (options.recording !== undefined) await loadRecording(store, session, options.recording);
   const app = createApp({
@@ -123,7 +122,7 @@ async function preparedApp(
     secret,
     ...(options.now === undefined ? {} : { now: options.now }),
     ...(options.leases === undefined ? {} : { leases: options.leases }),
-    onFailure,
+    onFailure: store.onFailure,
     page: { apiKeyFile, openCommand: typedCommand('open', dataFolder) },
   });
   return { app, apiKeyFile };
@@ -134,7 +133,7 @@ function runInBackground(store: Store, server: Server, options: ServiceOptions):
   const ending = new AbortController();
   // Runs in the background; on failure it is repeated at the next start.
   const tidied = tidy(store, options.onWarning ?? logWarning, ending.signal).catch((error) => {
-    if (!ending.signal.aborted) (options.onFailure ?? logFailure)(error, 'the deletion of unused files');
+    if (!ending.signal.aborted) store.onFailure(error, 'the deletion of unused files');
   });
   return async () => {
     options.leases?.endAll();

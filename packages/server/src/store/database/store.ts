@@ -29,7 +29,7 @@ export interface Store {
   /** Queue that runs long reads in slices. */
   readonly longReads: SliceQueue;
   /** Called with failures of work that no request waits for. */
-  onFailure(error: unknown, what: string): void;
+  readonly onFailure: (error: unknown, what: string) => void;
   /**
    * Resolves when all previous commits are on disk, so that acknowledged writes survive a power loss. Rejects if the
    * data folder was moved or deleted.
