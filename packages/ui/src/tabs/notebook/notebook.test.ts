@@ -59,6 +59,10 @@ test('long outputs are cut', () => {
   assert.equal(output?.kind === 'text' && output.text, `${'x'.repeat(20_000)}\n…`);
 });
 
+test('a notebook may contain NaN, which Python writes', () => {
+  assert.deepEqual(notebookOf('{"metadata":{"score":NaN},"cells":[]}'), { cells: [], extension: '.py' });
+});
+
 test('any JSON is a notebook or none', () => {
   for (const text of ['', '{', '[]', 'null', '{"cells":{}}', '{"worksheets":[]}']) assert.equal(notebookOf(text), null);
   const names = fc.constantFrom('cells', 'source', 'outputs', 'cell_type', 'output_type', 'data', 'text', 'traceback');

@@ -1,4 +1,5 @@
 import { fromBase64 } from '@tracklens/core/display';
+import { parsedJson } from '../assets/json-value.ts';
 import { mediaTypeOf } from '../assets/media-type.ts';
 import { outputLines } from '../text/output-lines.ts';
 
@@ -42,13 +43,7 @@ function textOf(value: unknown): string {
 
 /** Reads a notebook (nbformat 4); null for other texts. Whatever is not valid in it is left out. */
 export function notebookOf(text: string): Notebook | null {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return null;
-  }
-  const { cells, metadata } = fieldsOf(value);
+  const { cells, metadata } = fieldsOf(parsedJson(text));
   if (!Array.isArray(cells)) return null;
   const { file_extension: extension } = fieldsOf(fieldsOf(metadata).language_info);
   const isExtension = typeof extension === 'string' && /^\.[a-z]{1,9}$/i.test(extension);
