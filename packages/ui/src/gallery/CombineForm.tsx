@@ -2,6 +2,7 @@ import { combinedLimit, type MetricChart } from '@tracklens/core/charts';
 import { type KeyboardEvent, type ReactElement, useEffect, useRef, useState } from 'react';
 import { SearchField } from '../components/SearchField.tsx';
 import { useTranslate } from '../components/translate-context.ts';
+import { containsWords } from '../text/contains-words.ts';
 import { countText } from '../text/number-text.ts';
 import type { Combination } from './use-combination.ts';
 
@@ -83,8 +84,7 @@ function MetricChoice({
 }): ReactElement {
   const t = useTranslate();
   const [search, setSearch] = useState('');
-  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
-  const found = names.filter((name) => words.every((word) => name.toLowerCase().includes(word)));
+  const found = names.filter((name) => containsWords(name, search));
   return (
     <>
       <SearchField value={search} onChange={setSearch} label={t('Search metrics')} />
