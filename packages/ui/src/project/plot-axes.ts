@@ -8,8 +8,6 @@ export type AxisScale = 'linear' | 'log';
 /** Scale of numbers on an axis. */
 export interface NumberScale {
   readonly scale: AxisScale;
-  /** Whether its values are positive, so that a logarithmic scale shows all of them. */
-  readonly isPositive: boolean;
   /** Returns the position of a value as a fraction of the axis. */
   part(value: number): number;
   /** Returns the value at a position. */
@@ -81,7 +79,7 @@ function numberAxis(values: readonly number[], column: ColumnId, { scale, tickCo
   return {
     column,
     ticks: { values: positions.map(part), text },
-    numbers: { scale: kind, isPositive, part, value: (at) => valueAt(kind, domain, at) },
+    numbers: { scale: kind, part, value: (at) => valueAt(kind, domain, at) },
     part(row) {
       const number = finiteOrder(row, column);
       return number === null || (kind === 'log' && number <= 0) ? null : part(number);
