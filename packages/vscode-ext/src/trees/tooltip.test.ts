@@ -46,6 +46,13 @@ test('the spaces at which a cell can wrap do not count as its characters', () =>
   assert.ok(markdown.replaceAll('\u200b', '').includes(`\`${name}\``));
 });
 
+test('a cell wraps within no character of several code points', () => {
+  for (const name of ['👩‍💻👍🏽', '\u0915\u094d\u0937', 'e\u0301te\u0301']) {
+    const markdown = tooltipMarkdown(node('boat'), { metrics: [], parameters: [{ name, value: '1' }], tags: [] });
+    assert.ok(markdown.includes(`\`${name}\``), name);
+  }
+});
+
 test('metrics, which come first, and parameters become tables of at most eight lines, and report how many are left', () => {
   const metrics = Array.from({ length: 10 }, (_, index) => ({
     name: `m${index}`,

@@ -90,7 +90,7 @@ function escaped(line: string): string {
 
 /** Formats a text that may be long as a cell, which can wrap between words: a hover clips wider tables. */
 function longCell(text: string, length: number): string {
-  const wordStart = /(?<=[^\p{L}\p{N}\s])(?=\S)|(?<=\p{Ll})(?=\p{Lu})/gu;
+  const wordStart = /(?<=[\p{P}\p{Sm}])(?=[^\s\p{M}])|(?<=\p{Ll})(?=\p{Lu})/gu;
   return codeSpan(shortenedMiddle(text, length).replaceAll(wordStart, '\u200b'));
 }
 
