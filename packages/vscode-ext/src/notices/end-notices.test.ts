@@ -28,8 +28,8 @@ function windowWith(stored: readonly WatchedRun[]) {
   return { services, subscriptions, runs: () => state.get('tracklens.watchedRuns') };
 }
 
-const row = (experimentKey: string) =>
-  ({ kind: 'experiment', id: 'a', label: 'a', target: { kind: 'experiment', experimentKey } }) as never;
+const row = (experimentKey: string, state = 'running') =>
+  ({ kind: 'experiment', id: 'a', label: 'a', state, target: { kind: 'experiment', experimentKey } }) as never;
 
 test('experiments of an earlier window are still watched after another one is added before they are resumed', async (t) => {
   const earlier = { experimentKey: keyOf('a'), connection: 'local' };
@@ -40,4 +40,11 @@ test('experiments of an earlier window are still watched after another one is ad
   assert.deepEqual(runs(), [earlier, { experimentKey: keyOf('b'), connection: 'local' }]);
   await notifyWhenEnded(services, [row(keyOf('b'))]);
   assert.deepEqual(runs(), [earlier]);
+});
+
+test('of several selected experiments only those that run are watched', async (t) => {
+  const { services, subscriptions, runs } = windowWith([]);
+  t.after(() => subscriptions.forEach((one) => void one.dispose()));
+  await notifyWhenEnded(services, [row(keyOf('a'), 'finished'), row(keyOf('b')), row(keyOf('c'), 'crashed')]);
+  assert.deepEqual(runs(), [{ experimentKey: keyOf('b'), connection: 'local' }]);
 });

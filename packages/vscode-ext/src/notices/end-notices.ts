@@ -10,15 +10,17 @@ import { storedRuns, storeRuns } from './watched-runs.ts';
 const watches = new WeakMap<vscode.ExtensionContext, RunWatch>();
 
 /**
- * Notifies the user when experiments end: those of rows, or else that of the active panel. Run again, it no longer
- * does.
+ * Notifies the user when experiments end: those of rows that are running, or else that of the active panel. Run again,
+ * it no longer does.
  */
 export async function notifyWhenEnded(services: Services, nodes: readonly TreeNode[]): Promise<void> {
   const { connectionId: connection } = services;
   const keys =
     nodes.length === 0
       ? [await experimentOf(services, undefined)]
-      : nodes.flatMap(({ target }) => (target?.kind === 'experiment' ? [target.experimentKey] : []));
+      : nodes.flatMap((node) =>
+          node.kind === 'experiment' && node.state === 'running' ? [node.target.experimentKey] : [],
+        );
   const watch = watchOf(services);
   const runs = keys.map((experimentKey): WatchedRun => ({ experimentKey, connection }));
   const isOn = watch.toggle(runs);
