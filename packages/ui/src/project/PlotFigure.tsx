@@ -1,6 +1,7 @@
 import type { ChartExperiment } from '@tracklens/core/charts';
 import { type ReactElement, type ReactNode, useState } from 'react';
 import { useTranslate } from '../components/translate-context.ts';
+import { counted } from '../text/translate.ts';
 import { useView } from '../view/view-context.ts';
 import type { ColumnId, ExperimentRow } from './columns.ts';
 import { useMarkKeys } from './use-mark-keys.ts';
@@ -27,7 +28,7 @@ export function PlotCount({
   return (
     <span className="tl-count">
       {t('%1 of %2', shown, rows.length)}
-      {loading > 0 && ` · ${t('%1 are loading', loading)}`}
+      {loading > 0 && ` · ${counted(t, loading, '%1 is loading', '%1 are loading')}`}
     </span>
   );
 }
