@@ -68,8 +68,7 @@ export function activate(context: vscode.ExtensionContext): TracklensApi {
     ),
     serveOutputs(services),
     languageFeatures(services),
-    preloading(services),
-    watching(services),
+    afterStart(services),
     services.changes,
     services.changes.event(() => reloadTrees(services)),
     vscode.window.registerUriHandler(uriHandler(api, (error) => void showProblem(error, log))),
@@ -99,17 +98,15 @@ function languageFeatures(services: Services): vscode.Disposable {
 /** Time after the activation in which other extensions start, in milliseconds. */
 const startMillis = 2_000;
 
-/** Loads the code of the trees for a user who has connected before, so that their first rows do not wait for it. */
-function preloading({ connections }: Pick<Services, 'connections'>): vscode.Disposable {
-  if (!connections.isUsed) return new vscode.Disposable(() => {});
-  const timer = setTimeout(preloadClient, startMillis);
-  return new vscode.Disposable(() => clearTimeout(timer));
-}
-
-/** Continues to wait for the end of the experiments that the user wanted to be notified of before a window reload. */
-function watching(services: Services): vscode.Disposable {
-  if (storedRuns(services.context).length === 0) return new vscode.Disposable(() => {});
-  const timer = setTimeout(async () => (await import('./notices/end-notices.ts')).resumeWatch(services), startMillis);
+/**
+ * Does what can wait for the start of other extensions: loads the code of the trees for a user who has connected
+ * before, and watches the experiments that were watched before a window reload.
+ */
+function afterStart(services: Services): vscode.Disposable {
+  const timer = setTimeout(async () => {
+    if (services.connections.isUsed) void preloadClient();
+    if (storedRuns(services.context).length > 0) (await import('./notices/end-notices.ts')).resumeWatch(services);
+  }, startMillis);
   return new vscode.Disposable(() => clearTimeout(timer));
 }
 
