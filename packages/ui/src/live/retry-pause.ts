@@ -1,7 +1,7 @@
 import type { Failure } from '../source/failure.ts';
 
 /** Maximum delay of the exponential backoff. */
-const maxPauseMillis = 60_000;
+export const maxPauseMillis = 60_000;
 
 /**
  * Returns the milliseconds until the next automatic retry; `null` if retrying cannot help. Each consecutive failure

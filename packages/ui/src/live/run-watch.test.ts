@@ -111,6 +111,18 @@ test('a service that fails is read less often, and an unknown experiment is no l
   assert.deepEqual(ended, []);
 });
 
+test('an unknown experiment does not delay the reads of the others', async (t) => {
+  const { watch, records, reads, pass } = watched(t);
+  records.set('a', fails('not-found'));
+  records.set('b', running('b'));
+  watch.add({ experimentKey: 'a' });
+  watch.add({ experimentKey: 'b' });
+  await pass(0);
+  await pass(1000);
+  await pass(1000);
+  assert.deepEqual(reads, ['a', 'b', 'b']);
+});
+
 test('a read that takes longer than the interval is the only one', async (t) => {
   const { watch, records, reads, pass } = watched(t);
   let answer = () => {};

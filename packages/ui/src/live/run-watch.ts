@@ -3,7 +3,7 @@ import { type ExperimentState, experimentLabel, experimentState } from '../recor
 import { failureOf } from '../source/failure.ts';
 import { durationText } from '../text/time-text.ts';
 import type { Translate } from '../text/translate.ts';
-import { retryPause } from './retry-pause.ts';
+import { maxPauseMillis, retryPause } from './retry-pause.ts';
 
 /** Interval between two reads of watched experiments in milliseconds. */
 const watchMillis = 15_000;
@@ -103,10 +103,13 @@ export class RunWatch {
         this.#see(run, await this.#options.read(run));
       } catch (error) {
         const failure = failureOf(error);
-        if (failure.kind === 'not-found') this.delete(run);
-        // A key may be corrected, so a failure that does not pass by itself is retried too.
-        hasFailed = true;
-        pause = Math.max(pause, retryPause(failure, this.#failures + 1, everyMillis, Date.now()) ?? 60_000);
+        if (failure.kind === 'not-found') {
+          this.delete(run);
+        } else {
+          hasFailed = true;
+          // A key may be corrected, so a failure that does not pass by itself is retried too.
+          pause = Math.max(pause, retryPause(failure, this.#failures + 1, everyMillis, Date.now()) ?? maxPauseMillis);
+        }
       }
       if (this.#isDisposed) return;
     }
