@@ -65,6 +65,17 @@ test('an experiment that has crashed already is reported with the first read', a
   );
 });
 
+test('a long name leaves space for how the experiment has ended', async (t) => {
+  const { watch, records, ended, settle } = watched(t);
+  const experimentName = `${'a very long name '.repeat(20)}seed=17`;
+  records.set('a', { experimentKey: 'a', experimentName, hasCrashed: true, durationMillis: 7_800_000 });
+  watch.add({ experimentKey: 'a' });
+  await settle();
+  assert.match(ended[0]!.text, /^a very long name .{1,60}seed=17 crashed after 2h 10m\.$/);
+  // A notification of JupyterLab shows no more characters.
+  assert.ok(ended[0]!.text.length <= 140);
+});
+
 test('several experiments share one interval, and one that is removed is not reported', async (t) => {
   const { watch, records, reads, ended, changes, pass } = watched(t);
   for (const key of ['a', 'b']) records.set(key, running(key));

@@ -1,12 +1,16 @@
 import { timer } from '../events/timer.ts';
 import { type ExperimentState, experimentLabel, experimentState } from '../records/experiment-label.ts';
 import { failureOf } from '../source/failure.ts';
+import { shortenedMiddle } from '../text/shortened-middle.ts';
 import { durationText } from '../text/time-text.ts';
 import type { Translate } from '../text/translate.ts';
 import { maxPauseMillis, retryPause } from './retry-pause.ts';
 
 /** Interval between two reads of watched experiments in milliseconds. */
 const watchMillis = 15_000;
+
+/** Maximum number of characters of a name: notifications of JupyterLab cut the end of a text. */
+const nameLength = 60;
 
 /** Experiment whose end is watched. */
 export interface WatchedRun {
@@ -128,7 +132,7 @@ export class RunWatch {
     const state = experimentState(record);
     if (state === 'running') return;
     this.delete(run);
-    const label = experimentLabel(record);
+    const label = shortenedMiddle(experimentLabel(record), nameLength);
     this.#options.ended({ ...run, label, state, text: endText(label, state, record, this.#options.translate) });
   }
 }
