@@ -4,7 +4,7 @@ import type { ChartExports } from '../charts/index.ts';
 import { copyText } from '../components/copy-text.ts';
 import { saveFile } from '../components/save-file.ts';
 import { useTranslate } from '../components/translate-context.ts';
-import { failureOf, messageText, remedyText } from '../source/failure.ts';
+import { reportOf } from '../source/failure.ts';
 import { useView } from '../view/view-context.ts';
 import type { GalleryData } from './gallery-data.ts';
 
@@ -27,9 +27,7 @@ export function useChartExports({ fileNames }: Pick<GalleryData, 'fileNames'>, t
           }
         : null,
       report: (error) => {
-        const failure = failureOf(error);
-        const message = `${t('The chart of %1 could not be exported.', title)} ${messageText(failure, t)}`;
-        host.report({ message, remedy: remedyText(failure, t) });
+        host.report(reportOf(error, t('The chart of %1 could not be exported.', title), t));
       },
     }),
     [fileNames, title, host, live, t],

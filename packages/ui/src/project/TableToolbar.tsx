@@ -7,7 +7,7 @@ import { SearchField } from '../components/SearchField.tsx';
 import { saveFile } from '../components/save-file.ts';
 import { useTranslate } from '../components/translate-context.ts';
 import { experimentState } from '../records/experiment-label.ts';
-import { failureOf, messageText, remedyText } from '../source/failure.ts';
+import { reportOf } from '../source/failure.ts';
 import { ManageMenu } from '../view/ManageMenu.tsx';
 import { useView, useViewState } from '../view/view-context.ts';
 import { ColumnChooser } from './ColumnChooser.tsx';
@@ -143,9 +143,7 @@ function ExportButtons({
       const bytes = new TextEncoder().encode(tableAsCsv(await allRows(), written, t));
       await saveFile(host, `${exportName([projectName, 'experiments'], Date.now())}.csv`, bytes, 'text/csv');
     } catch (error) {
-      const failure = failureOf(error);
-      const message = `${t('The table could not be saved.')} ${messageText(failure, t)}`;
-      host.report({ message, remedy: remedyText(failure, t) });
+      host.report(reportOf(error, t('The table could not be saved.'), t));
     }
   };
   return (

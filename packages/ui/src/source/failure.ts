@@ -1,4 +1,5 @@
 import { type RestErrorCode, usualRemedy } from '@tracklens/core/client';
+import type { ReportedError } from '@tracklens/core/display';
 import { fieldsOf, textOf } from '@tracklens/core/untrusted-json';
 import { dateText, timeText } from '../text/time-text.ts';
 import { coreText, type Translate } from '../text/translate.ts';
@@ -176,6 +177,12 @@ export function remedyText(failure: Failure, t: Translate, next: NextAttempt = '
       : t('Try again at %1.', endOfWaitText(retryAtMillis));
   }
   return next === 'automatic' ? t('Retries automatically then.') : t('Retry then.');
+}
+
+/** Returns what a notification about a failed command says: what has failed with the reason, and the remedy. */
+export function reportOf(error: unknown, what: string, t: Translate): ReportedError {
+  const failed = failureOf(error);
+  return { message: `${what} ${messageText(failed, t)}`, remedy: remedyText(failed, t) };
 }
 
 const halfDayMillis = 12 * 60 * 60 * 1000;

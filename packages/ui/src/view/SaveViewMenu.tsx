@@ -5,7 +5,7 @@ import { ActionButton } from '../components/ActionButton.tsx';
 import { Popup } from '../components/Popup.tsx';
 import { saveFile } from '../components/save-file.ts';
 import { useTranslate } from '../components/translate-context.ts';
-import { failureOf, messageText, remedyText } from '../source/failure.ts';
+import { reportOf } from '../source/failure.ts';
 import { useView, type ViewContextValue } from './view-context.ts';
 
 /** Button with a menu that saves the view as a file, as it is arranged. Empty without data. */
@@ -20,9 +20,7 @@ export function SaveViewMenu({ name }: { readonly name: string }): ReactElement 
     try {
       await saveView(format, name, { ...view, target });
     } catch (error) {
-      const failure = failureOf(error);
-      const message = `${t('The view could not be saved.')} ${messageText(failure, t)}`;
-      host.report({ message, remedy: remedyText(failure, t) });
+      host.report(reportOf(error, t('The view could not be saved.'), t));
     } finally {
       setSaving(false);
     }

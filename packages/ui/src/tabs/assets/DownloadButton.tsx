@@ -5,7 +5,7 @@ import { saveFile } from '../../components/save-file.ts';
 import { useTranslate } from '../../components/translate-context.ts';
 import { useKeyedState } from '../../components/use-keyed-state.ts';
 import type { AssetRecord } from '../../source/content-source.ts';
-import { failureOf, messageText, remedyText } from '../../source/failure.ts';
+import { reportOf } from '../../source/failure.ts';
 import { safeFileName } from '../../text/safe-file-name.ts';
 import { sizeText } from '../../text/size-text.ts';
 import { useView } from '../../view/view-context.ts';
@@ -44,9 +44,7 @@ export function DownloadButton({
       if (request.current === controller) await saveFile(host, name, bytes, 'application/octet-stream');
     } catch (error) {
       if (controller.signal.aborted) return;
-      const failure = failureOf(error);
-      const message = `${t('%1 could not be downloaded.', name)} ${messageText(failure, t)}`;
-      host.report({ message, remedy: remedyText(failure, t) });
+      host.report(reportOf(error, t('%1 could not be downloaded.', name), t));
     } finally {
       if (request.current === controller) end();
     }
