@@ -1,10 +1,10 @@
 import { createReadStream } from 'node:fs';
-import { readdir, readFile } from 'node:fs/promises';
-import { dirname, join, relative, sep } from 'node:path';
+import { readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { JSON_SCHEMA, load } from 'js-yaml';
 import * as v from 'valibot';
-import { type MlflowRun, mlflowFiles, mlflowItems } from './mlflow-run.ts';
+import { fileNames, type MlflowRun, mlflowFiles, mlflowItems } from './mlflow-run.ts';
 import type { RunItem, RunSource } from './run-source.ts';
 import { cellNumber } from './table-rows.ts';
 
@@ -32,15 +32,6 @@ async function yamlOf(path: string): Promise<unknown> {
   } catch {
     return undefined;
   }
-}
-
-/** Returns the names of the files in a folder and its folders, with slashes. */
-async function fileNames(folder: string): Promise<string[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
-  return entries
-    .filter((entry) => entry.isFile())
-    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))
-    .sort();
 }
 
 /** Returns the texts in the files of a folder, by the names of the files. */

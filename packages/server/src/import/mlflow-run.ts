@@ -1,5 +1,5 @@
 import { readdir } from 'node:fs/promises';
-import { basename, join, relative, sep } from 'node:path';
+import { join, relative, sep } from 'node:path';
 import type { RunItem } from './run-source.ts';
 
 /** Run of MLflow, without its metrics. */
@@ -30,13 +30,19 @@ export function* mlflowItems(run: MlflowRun): Generator<RunItem> {
   if (run.hasFailed) yield { kind: 'crash' };
 }
 
-/** Yields the files in the artifact folder of a run. Links are not followed. */
-export async function* mlflowFiles(folder: string): AsyncGenerator<RunItem> {
+/** Returns the names of the files in a folder and its folders, with slashes. Links are not followed. */
+export async function fileNames(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
-  for (const entry of entries) {
-    if (!entry.isFile()) continue;
-    const path = join(entry.parentPath, entry.name);
-    const type = /\.(?:png|jpe?g|gif|webp)$/i.test(basename(path)) ? 'image' : 'asset';
-    yield { kind: 'file', fileName: relative(folder, path).split(sep).join('/'), type, content: path };
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))
+    .sort();
+}
+
+/** Yields the files in the artifact folder of a run. */
+export async function* mlflowFiles(folder: string): AsyncGenerator<RunItem> {
+  for (const fileName of await fileNames(folder)) {
+    const type = /\.(?:png|jpe?g|gif|webp)$/i.test(fileName) ? 'image' : 'asset';
+    yield { kind: 'file', fileName, type, content: join(folder, fileName) };
   }
 }
