@@ -21,10 +21,11 @@ const plainName = (column: string) => column.trim().toLowerCase().replace(/^_+/,
 /** Returns the columns by what they contain, of some column names. */
 function columnsOf(names: readonly string[]): Partial<Record<Role, string>> {
   const found: Partial<Record<Role, string>> = {};
+  // Of columns with the same plain name, the first.
+  const columns = new Map(names.toReversed().map((name) => [plainName(name), name]));
   for (const role of Object.keys(roles) as Role[]) {
-    const columns = roles[role].map((wanted) => names.find((name) => plainName(name) === wanted));
-    const column = columns.find((name) => name !== undefined);
-    if (column !== undefined) found[role] = column;
+    const wanted = roles[role].find((name) => columns.has(name));
+    if (wanted !== undefined) found[role] = columns.get(wanted)!;
   }
   return found;
 }
