@@ -7,6 +7,7 @@ import { DatabaseSync } from '../store/database/sqlite-module.ts';
 import { type TestService, testKey, testService } from '../testing/test-service.ts';
 import { findSources } from './find-sources.ts';
 import { type ImportSummary, importRuns } from './import-runs.ts';
+import type { RunSource } from './run-source.ts';
 
 const recorded = join(import.meta.dirname, 'recorded');
 const project = { workspaceName: 'local', projectName: 'imported' };
@@ -398,6 +399,30 @@ test('a damaged line of JSON lines is named', async (t) => {
   const file = await fileOf(t, 'a.jsonl', '{"step": 1, "loss": 1}\n{"step": 2, "lo');
   const { lines } = await importInto(service, file);
   assert.deepEqual(lines, ['a: 1 point. Left out: line 2, which is no JSON object']);
+});
+
+test('of many runs in one source, a limited number of points waits to be sent', async () => {
+  let [read, sent, waiting] = [0, 0, 0];
+  const source: RunSource = {
+    path: import.meta.filename,
+    label: 'sweep',
+    async *items() {
+      for (; read < 140_000; read++) {
+        waiting = Math.max(waiting, read - sent);
+        yield { run: `run ${read % 50}`, item: { kind: 'point', name: 'loss', value: 1, step: read } };
+      }
+    },
+  };
+  const fetch = async (request: Request) => {
+    const { values = [] } = request.body === null ? {} : ((await request.json()) as { values?: unknown[] });
+    sent += values.length;
+    return Response.json({});
+  };
+  const service = { url: 'http://127.0.0.1', apiKey: testKey, fetch };
+  const { signal } = new AbortController();
+  const { imported } = await importRuns({ sources: [source], project, service, signal, print: () => {} });
+  assert.deepEqual([imported, sent], [50, 140_000]);
+  assert.ok(waiting <= 65_536, String(waiting));
 });
 
 const unreadable: readonly (readonly [file: string, content: string, message: RegExp])[] = [

@@ -120,10 +120,6 @@ class ImportedRun {
     this.#send = send;
   }
 
-  get waitingPoints(): number {
-    return this.#points.length;
-  }
-
   async add(item: RunItem): Promise<void> {
     switch (item.kind) {
       case 'point':
@@ -251,11 +247,13 @@ class SourceImport {
   async run(): Promise<Omit<ImportSummary, 'failed'>> {
     try {
       const { mtimeMs } = await stat(this.#source.path);
+      let points = 0;
       for await (const { run, item } of this.#source.items()) {
         this.#options.signal.throwIfAborted();
         if (!this.#runs.has(run)) this.#runs.set(run, await this.#opened(run, Math.trunc(mtimeMs)));
         await this.#runs.get(run)?.add(item);
-        if (this.#waitingPoints() > maxWaitingPoints) for (const each of this.#runs.values()) await each?.sendPoints();
+        const areMany = item.kind === 'point' && ++points % maxWaitingPoints === 0;
+        if (areMany) for (const each of this.#runs.values()) await each?.sendPoints();
       }
       let imported = 0;
       for (const run of this.#runs.values()) {
@@ -286,12 +284,6 @@ class SourceImport {
     await this.#send(creation(key, project));
     this.#createdKeys.push(key);
     return new ImportedRun(key, name, defaultTime, this.#send);
-  }
-
-  #waitingPoints(): number {
-    let points = 0;
-    for (const run of this.#runs.values()) points += run?.waitingPoints ?? 0;
-    return points;
   }
 
   async #removeIncomplete(): Promise<void> {
