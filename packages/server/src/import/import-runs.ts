@@ -316,7 +316,7 @@ export async function importRuns(options: ImportOptions): Promise<ImportSummary>
       // Without the service, the next sources would fail too.
       if (signal.aborted || error instanceof ResponseError || isConnectionFailure(error)) throw error;
       failed++;
-      print(`${source.label}: not imported. ${(error as Error).message}`);
+      print(printableText(`${source.label}: not imported. ${(error as Error).message}`, 2000));
     }
   }
   return { imported, known, failed };
