@@ -97,3 +97,9 @@ test('hours on a time axis are those of the clock, also on the day on which it c
     else process.env.TZ = zone;
   }
 });
+
+test('a time axis beyond the times of a calendar has no ticks', () => {
+  for (const from of [8.64e15, 1.7e18]) {
+    assert.deepEqual(ticks('linear', 'time', [from + 1, from + 30_000_000], 6, staticTexts).values, []);
+  }
+});

@@ -226,17 +226,11 @@ function timeTicks([from, to]: Domain, count: number, texts: TickTexts): Ticks {
   const values: number[] = [];
   const start = new Date(from);
   start.setHours(0, 0, 0, 0);
-  if (step >= day) {
-    const days = Math.round(step / day);
-    for (let index = 0; index < 1000; index++) {
-      const at = new Date(start.getFullYear(), start.getMonth(), start.getDate() + index * days).getTime();
-      if (at > to) break;
-      if (at >= from) values.push(at);
-    }
-  } else if (step >= hour) {
-    // Hours of the clock, also after it has changed.
-    for (let hours = 0; values.length < 100; hours += step / hour) {
-      const at = new Date(start.getFullYear(), start.getMonth(), start.getDate(), hours).getTime();
+  if (step >= hour) {
+    // Days and hours of the clock, also after it has changed. Beyond the times that a `Date` can hold there are none.
+    const hours = step >= day ? Math.round(step / day) * 24 : step / hour;
+    for (let index = 0; index < 1000 && values.length < 100; index++) {
+      const at = new Date(start.getFullYear(), start.getMonth(), start.getDate(), index * hours).getTime();
       if (at > to) break;
       if (at >= from && at > (values.at(-1) ?? Number.NEGATIVE_INFINITY)) values.push(at);
     }
