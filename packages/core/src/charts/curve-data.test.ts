@@ -24,6 +24,12 @@ test('a descending curve is drawn in ascending order', () => {
   });
 });
 
+test('of lists of different lengths the points that both have are drawn', () => {
+  assert.deepEqual(drawn([1, 2, 3], [9, 8]), { x: [1, 2], y: [9, 8], notes: new Map() });
+  assert.deepEqual(drawn([3, 2, 1], [9, 8]), { x: [2, 3], y: [8, 9], notes: new Map() });
+  assert.deepEqual(drawn([3, 2], [9, 8, 7]), { x: [2, 3], y: [8, 9], notes: new Map() });
+});
+
 test('a vertical line far from zero has all of its points', () => {
   assert.deepEqual(drawn([1e12, 1e12, 1e12], [1, 2, 3]).y, [1, 2, 3]);
   assert.deepEqual(drawn([0, 0], [1, 2]).y, [1, 2]);
@@ -41,4 +47,7 @@ test('an ascending curve has each point, at its x, and without a finite x none',
     }),
   );
   assert.deepEqual(drawn([Number.NaN, 1], [1, 2]).y, [2]);
+  const infinity = Number.POSITIVE_INFINITY;
+  assert.deepEqual(drawn([infinity, 0.8, 0.8, 0.5], [0, 0.2, 0.3, 1]).y, [1, 0.3, 0.2]);
+  assert.deepEqual(drawn([0, 0, 0.5, infinity, infinity], [0, 0.2, 0.4, 0.9, 1]).y, [0, 0.2, 0.4]);
 });

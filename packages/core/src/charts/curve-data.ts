@@ -32,13 +32,16 @@ export function curveData(curves: ReadonlyMap<string, CurvePoints>): ChartData {
 /** Reverses a curve whose x descends, such as recall over decreasing thresholds. */
 function ascending({ x, y }: CurvePoints): CurvePoints {
   const isDescending = x[0]! > x.at(-1)! && x.every((at, index) => index === 0 || !(at > x[index - 1]!));
-  return isDescending ? { x: x.toReversed(), y: y.slice(0, x.length).toReversed() } : { x, y };
+  if (!isDescending) return { x, y };
+  const length = Math.min(x.length, y.length);
+  return { x: x.slice(0, length).toReversed(), y: y.slice(0, length).toReversed() };
 }
 
 /** Moves points apart that follow each other with the same x. */
 function separated(x: readonly number[]): number[] {
   let [least, greatest] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (const at of x) {
+    if (!Number.isFinite(at)) continue;
     if (at < least) least = at;
     if (at > greatest) greatest = at;
   }
@@ -46,6 +49,7 @@ function separated(x: readonly number[]): number[] {
   return x.map((at, index) => {
     run = index > 0 && x[index - 1] === at ? run + 1 : 0;
     // Far from zero, the least distance of two numbers is greater.
-    return at + run * Math.max((greatest - least) * separation, Math.abs(at) * 1e-15, Number.MIN_VALUE);
+    const distance = Math.max((greatest - least) * separation, Math.abs(at) * 1e-15, Number.MIN_VALUE);
+    return run === 0 ? at : at + run * distance;
   });
 }
