@@ -6,7 +6,7 @@
 const isoPattern =
   /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?\s*(Z|z|[+-]\d{2}(?::?\d{2})?)?)?$/;
 
-/** Parses an isoPattern 8601 date or datetime. Returns null for any other text. */
+/** Parses an ISO 8601 date or datetime. Returns null for any other text. */
 export function readDatetime(text: string): string | null {
   const match = isoPattern.exec(text.trim());
   if (!match) return null;
