@@ -58,7 +58,7 @@ function errorContext(text: string, error: Span, columns: Iterable<Column>): Err
 }
 
 /** Words and signs of other languages, with their meanings. */
-const wordTexts: ReadonlyMap<string, string> = mapOf({
+const wordMeanings: ReadonlyMap<string, string> = mapOf({
   ...{ '=': '==', '===': '==', '<>': '!=', is: '==', 'is not': '!=', '≤': '<=', '≥': '>=', '≠': '!=' },
   ...{ and: '&', '&&': '&', or: '|', '||': '|', not: '~', '!': '~', '¬': '~', '∧': '&', '∨': '|' },
   ...{ true: 'True', false: 'False', none: 'None', null: 'None', nil: 'None', undefined: 'None' },
@@ -89,7 +89,7 @@ function* operatorFixes({ text, start }: ErrorContext): Generator<FixCandidate> 
 /** Words and signs of other languages, kinds and methods with a typing error. */
 function* wordFixes(context: ErrorContext): Generator<FixCandidate> {
   const { text, start, end, marked, tokens, at } = context;
-  const meant = wordTexts.get(marked.toLowerCase().replace(/\s+/g, ' '));
+  const meant = wordMeanings.get(marked.toLowerCase().replace(/\s+/g, ' '));
   if (meant !== undefined) {
     // `not Tag("a")` becomes `~Tag("a")`.
     const to = meant === '~' ? end + /^\s*/.exec(text.slice(end))![0].length : end;
@@ -125,7 +125,7 @@ function* nameFixes({ text, start, end, marked, tokens, at, index }: ErrorContex
   }
   const written = /^[\p{L}_][\p{L}\p{N}_]*(?:[./-][\p{L}\p{N}_]+)*/u.exec(text.slice(start))?.[0];
   if (written === undefined || tokens[at]?.start !== start || text[start + written.length] === '(') return;
-  if (wordTexts.has(written.toLowerCase())) return;
+  if (wordMeanings.has(written.toLowerCase())) return;
   const bare = { start, end: start + written.length };
   const [, prefix = '', rest = ''] = /^(\w+)[./](.+)$/.exec(written) ?? [];
   const prefixed = prefixKinds.get(prefix.toLowerCase());
@@ -155,7 +155,7 @@ function* quoteFixes(context: ErrorContext): Generator<FixCandidate> {
   const argument = isArgument ? /^[^()"'&|,]+?(?=\s*\))/.exec(text.slice(start))?.[0] : undefined;
   const whole = argument ?? token.text;
   if (argument === undefined && token.type === 'number') return;
-  if (wordTexts.get(whole.toLowerCase()) === '~') return;
+  if (wordMeanings.get(whole.toLowerCase()) === '~') return;
   yield { label: 'Put it in quotes', edits: [{ start, end: start + whole.length, insert: quote(whole) }] };
 }
 
