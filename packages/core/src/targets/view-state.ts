@@ -2,8 +2,8 @@ import * as v from 'valibot';
 import { ChartOptions } from '../charts/chart-options.ts';
 import { TabChoices, tabs } from './tabs.ts';
 
-const names = v.pipe(v.array(v.pipe(v.string(), v.maxLength(1000))), v.maxLength(10_000));
-const column = v.pipe(v.string(), v.maxLength(1000));
+const name = v.pipe(v.string(), v.maxLength(1000));
+const names = v.pipe(v.array(name), v.maxLength(10_000));
 const scale = v.picklist(['linear', 'log']);
 
 const sortOrder = v.object({
@@ -61,7 +61,7 @@ export const ViewState = v.object({
       objective: v.optional(
         v.object({
           /** Name of the metric. */
-          metric: v.pipe(v.string(), v.maxLength(1000)),
+          metric: name,
           /** Whether the lowest or the highest value is the best. */
           direction: v.picklist(['min', 'max']),
         }),
@@ -80,9 +80,9 @@ export const ViewState = v.object({
       /** Axes of the parallel coordinates, left to right. */
       axes: v.optional(names),
       /** Scales of these axes, by column. Default: logarithmic for positive values over more than two decades. */
-      axisScales: v.optional(v.record(column, scale)),
+      axisScales: v.optional(v.record(name, scale)),
       /** Ranges of these axes, by column: only the experiments within all of them are highlighted. */
-      axisRanges: v.optional(v.record(column, v.tuple([v.number(), v.number()]))),
+      axisRanges: v.optional(v.record(name, v.tuple([v.number(), v.number()]))),
       /** Shows only the experiments that match a query. */
       query: v.optional(v.pipe(v.string(), v.maxLength(10_000))),
       /** Settings of the comparison. */
@@ -97,11 +97,11 @@ export const ViewState = v.object({
           /** Key of the experiment whose texts are on the right. */
           to: v.optional(v.string()),
           /** Name of the images that are compared side by side. Default: the most common name. */
-          image: v.optional(v.pipe(v.string(), v.maxLength(1000))),
+          image: v.optional(name),
           /** Step of these images. Default: the newest. */
           step: v.optional(v.number()),
           /** Name of the curves that are compared. Default: the most common name. */
-          curve: v.optional(v.pipe(v.string(), v.maxLength(1000))),
+          curve: v.optional(name),
           /** Step of these curves. Default: the newest. */
           curveStep: v.optional(v.number()),
         }),
