@@ -401,6 +401,13 @@ test('a damaged line of JSON lines is named', async (t) => {
   assert.deepEqual(lines, ['a: 1 point. Left out: line 2, which is no JSON object']);
 });
 
+test('a damaged line of JSON lines with several runs makes no experiment', async (t) => {
+  const service = await testService(t);
+  const content = '{"run": "a", "step": 1, "loss": 1}\n{"run": "b", "step": 1, "loss": 1}\n{"run": "b", "st';
+  const { lines } = await importInto(service, await fileOf(t, 'sweep.jsonl', content));
+  assert.deepEqual(lines, ['a: 1 point', 'b: 1 point. Left out: line 3, which is no JSON object']);
+});
+
 test('of many runs in one source, a limited number of points waits to be sent', async () => {
   let [read, sent, waiting] = [0, 0, 0];
   const source: RunSource = {

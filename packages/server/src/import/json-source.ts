@@ -87,9 +87,13 @@ export function jsonLinesSource(path: string, label: string): RunSource {
           else yield row;
         }
       };
-      yield* rowItems(rows());
+      let run = '';
+      for await (const item of rowItems(rows())) {
+        run = item.run;
+        yield item;
+      }
       for (const line of damaged)
-        yield { run: '', item: { kind: 'leftOut', what: `line ${line}, which is no JSON object` } };
+        yield { run, item: { kind: 'leftOut', what: `line ${line}, which is no JSON object` } };
     },
   };
 }
