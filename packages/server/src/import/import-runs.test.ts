@@ -504,6 +504,14 @@ for (const [uri, expected] of [
   });
 }
 
+test('a JSON file that is too large for one text is rejected', async (t) => {
+  const service = await testService(t);
+  const file = await fileOf(t, 'large.json', '[');
+  await truncate(file, 500_000_001);
+  const { lines } = await importInto(service, file);
+  assert.match(lines[0]!, /large\.json is too large for JSON: 500 MB at most/);
+});
+
 test('a folder without runs is named', async (t) => {
   const folder = await temporaryFolder(t);
   await copyFile(join(recorded, 'record.py'), join(folder, 'data.csv'));

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import type { RunSource, SourceItem } from './run-source.ts';
 import { rowItems, type TableRow } from './table-rows.ts';
@@ -38,13 +38,13 @@ export function jsonSource(path: string, label: string): RunSource {
     path,
     label,
     async *items() {
-      const bytes = await readFile(path);
-      if (bytes.length > maxJsonBytes) {
+      if ((await stat(path)).size > maxJsonBytes) {
         throw new Error(`${path} is too large for JSON: 500 MB at most. Write one object a line, as .jsonl.`);
       }
+      const text = await readFile(path, 'utf8');
       let value: unknown;
       try {
-        value = parsedJson(bytes.toString('utf8'));
+        value = parsedJson(text);
       } catch (error) {
         throw new Error(`${path} is no JSON (${(error as Error).message}).`, { cause: error });
       }
