@@ -258,9 +258,9 @@ const tables: readonly (readonly [name: string, file: string, content: string, e
     ],
   ],
   [
-    'of the history of Keras',
+    'of the history of Keras, with a byte order mark',
     'history.json',
-    '{"loss": [1, 0.5], "accuracy": [0.1, 0.2]}',
+    '\ufeff{"loss": [1, 0.5], "accuracy": [0.1, 0.2]}',
     [
       ['accuracy', '0.1', 0, 0, defaultTime],
       ['accuracy', '0.2', 1, 1, defaultTime],
@@ -269,9 +269,9 @@ const tables: readonly (readonly [name: string, file: string, content: string, e
     ],
   ],
   [
-    'of JSON lines, with nested values',
+    'of JSON lines, with nested values and a byte order mark',
     'a.jsonl',
-    `{"_step": 1, "_timestamp": ${second}, "train": {"loss": 0.5}}\n\n{"_step": 2, "train": {"loss": -Infinity}}\n`,
+    `\ufeff{"_step": 1, "_timestamp": ${second}, "train": {"loss": 0.5}}\n\n{"_step": 2, "train": {"loss": -Infinity}}\n`,
     [
       ['train/loss', '0.5', 1, null, second * 1000],
       ['train/loss', '-Infinity', 2, null, defaultTime],

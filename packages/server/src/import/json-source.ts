@@ -55,8 +55,9 @@ export function jsonSource(path: string, label: string): RunSource {
   };
 }
 
-/** Parses JSON, or what Python writes: with NaN and infinities, which become texts. */
-function parsedJson(text: string): unknown {
+/** Parses JSON, or what Python writes: with NaN and infinities, which become texts. Leaves out a byte order mark. */
+function parsedJson(marked: string): unknown {
+  const text = marked.replace(/^\ufeff/, '');
   try {
     return JSON.parse(text);
   } catch {
