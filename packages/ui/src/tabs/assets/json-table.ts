@@ -1,5 +1,5 @@
 import { compactJson, JsonCursor, textOf } from './json-source.ts';
-import { parsedJson } from './json-value.ts';
+import { jsonOfText } from './json-value.ts';
 
 /** Table of texts. */
 interface Table {
@@ -134,6 +134,6 @@ export function jsonLinesTable(text: string, limits: Limits): Table | null {
     if (line !== '') lines.push(line);
     start = end < 0 ? text.length : end + 1;
   }
-  const isTable = lines.length > 0 && lines.every((line) => isRecord(parsedJson(line)));
+  const isTable = lines.length > 0 && lines.every((line) => isRecord(jsonOfText(line)));
   return isTable ? recordRows(`[${lines.join(',')}]`, limits) : null;
 }

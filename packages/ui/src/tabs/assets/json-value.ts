@@ -3,11 +3,11 @@ import { textOf } from './media-type.ts';
 /** Parses a file as JSON; null when it is not valid. Bare `NaN` and infinities, which Python writes, become null. */
 export function jsonOf(bytes: Uint8Array): unknown {
   const text = textOf(bytes);
-  return text === null ? null : parsedJson(text);
+  return text === null ? null : jsonOfText(text);
 }
 
 /** Parses a text as JSON, like `jsonOf`. */
-export function parsedJson(text: string): unknown {
+export function jsonOfText(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -1,5 +1,6 @@
 import { fromBase64 } from '@tracklens/core/display';
-import { parsedJson } from '../assets/json-value.ts';
+import { fieldsOf, listOf } from '@tracklens/core/untrusted-json';
+import { jsonOfText } from '../assets/json-value.ts';
 import { mediaTypeOf } from '../assets/media-type.ts';
 import { outputLines } from '../text/output-lines.ts';
 
@@ -28,11 +29,6 @@ export interface Notebook {
 /** Maximum numbers of characters of a text output, and of an image as Base64. */
 const limits = { text: 20_000, image: 14_000_000 };
 
-const fieldsOf = (value: unknown): { readonly [name: string]: unknown } =>
-  typeof value === 'object' && value !== null ? (value as { [name: string]: unknown }) : {};
-
-const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
-
 /** Returns a text that notebooks write as one text or as a list of lines. */
 function textOf(value: unknown): string {
   if (typeof value === 'string') return value;
@@ -43,7 +39,7 @@ function textOf(value: unknown): string {
 
 /** Reads a notebook (nbformat 4); null for other texts. Whatever is not valid in it is left out. */
 export function notebookOf(text: string): Notebook | null {
-  const { cells, metadata } = fieldsOf(parsedJson(text));
+  const { cells, metadata } = fieldsOf(jsonOfText(text));
   if (!Array.isArray(cells)) return null;
   const { file_extension: extension } = fieldsOf(fieldsOf(metadata).language_info);
   const isExtension = typeof extension === 'string' && /^\.[a-z]{1,9}$/i.test(extension);
