@@ -1,5 +1,5 @@
-import type { ChartMetric } from '@tracklens/core/charts';
 import type { ChartData, ChartEntry } from '@tracklens/core/display';
+import { withOwnPositions } from '../charts/own-positions.ts';
 
 /** Returns the points of charts of the same experiments as those of one chart. */
 export function joinedCharts(charts: readonly ChartData[]): ChartData {
@@ -19,10 +19,4 @@ function joinedEntry(entries: readonly ChartEntry[]): ChartEntry {
   );
   const starts = entries.flatMap(({ startMillis }) => startMillis ?? []);
   return { ...(starts.length > 0 && { startMillis: Math.min(...starts) }), metrics: [...metrics.values()] };
-}
-
-/** Returns a copy of a metric with the steps and epochs that it shares with others of its entry. */
-function withOwnPositions(entry: ChartEntry, metric: ChartMetric): ChartMetric {
-  const shared = (list: ChartEntry['steps']) => (list?.length === metric.values.length ? list : null);
-  return { ...metric, steps: metric.steps ?? shared(entry.steps), epochs: metric.epochs ?? shared(entry.epochs) };
 }

@@ -1,5 +1,6 @@
 import type { ChartData } from '@tracklens/core/charts';
 import { metricOf } from '@tracklens/core/display';
+import { withOwnPositions } from '../own-positions.ts';
 
 /**
  * Points of one metric as columns of equal length; null for a column without entries. A missing step, epoch or time
@@ -61,10 +62,7 @@ export function* savedPoints(
     const entry = Object.hasOwn(chart, one.key) ? chart[one.key] : undefined;
     const metric = metricOf(entry, one.metricName);
     if (!entry || !metric) continue;
-    const { values, timestamps: times = null } = metric;
-    const shared = (list: readonly (number | null)[] | null | undefined) =>
-      list?.length === values.length ? list : null;
-    const [steps, epochs] = [metric.steps ?? shared(entry.steps), metric.epochs ?? shared(entry.epochs)];
+    const { values, steps = null, epochs = null, timestamps: times = null } = withOwnPositions(entry, metric);
     yield { ...one, points: { steps, epochs, times, values } };
   }
 }
