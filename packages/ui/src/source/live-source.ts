@@ -44,7 +44,7 @@ export interface LiveSource extends ViewSource {
   /** Reads the bytes of a file and reports how many have arrived. */
   download(file: FileId, signal: AbortSignal, onProgress: (bytes: number) => void): Promise<Uint8Array>;
   /** Reads the data of a view as it is arranged, as an output saves it. */
-  snapshot(target: Target, state: ViewState, signal: AbortSignal): Promise<Snapshot>;
+  snapshot(target: Target, state: ViewState): Promise<Snapshot>;
   readonly views: ViewStorage;
   columns(workspace: string, projectName: string, signal: AbortSignal): Promise<readonly Column[]>;
 }
@@ -85,7 +85,7 @@ export function liveSource(api: API): LiveSource {
       const records = await Promise.all(found.map((one) => one.metadata({ signal })));
       return records.sort((a, b) => b.startTimeMillis - a.startTimeMillis);
     },
-    snapshot: (target, state, signal) => takeSnapshot(api, target, { state, signal }),
+    snapshot: (target, state) => takeSnapshot(api, target, { state }),
     views: namedViews(api),
     columns: (workspace, projectName, signal) => api.getQueryVariables(workspace, projectName, { signal }),
     assets: (key, signal) => experiment(key).getAssetList({ signal }),

@@ -58,7 +58,7 @@ async function saveView(
   name: string,
   { host, live, snapshot, store: { state }, target, url }: ViewContextValue & { readonly target: Target },
 ): Promise<void> {
-  const data = live === null ? snapshot! : await live.snapshot(target, state, new AbortController().signal);
+  const data = live === null ? snapshot! : await live.snapshot(target, state);
   const content = await write({ target, state, snapshot: data, ...(url === null ? {} : { url }) });
   const fileName = `${exportName([...workspaceOf(target), name], Date.now())}.${extension}`;
   await saveFile(host, fileName, new TextEncoder().encode(content), mediaType);
