@@ -5,7 +5,6 @@ import { Inspectable } from '../client/inspectable.ts';
 import type { ExperimentMetadata } from '../contract/index.ts';
 import { experimentPage } from '../targets/link.ts';
 import { type ExperimentIdentity, ExperimentSubject } from './experiment-subject.ts';
-import { steadyNow } from './steady-now.ts';
 
 /** Default time in milliseconds to wait for an unavailable service. */
 const endTimeoutMillis = 60_000;
@@ -110,8 +109,8 @@ export class ExperimentHandle extends Inspectable {
    */
   async end(options: EndOptions = {}): Promise<void> {
     const { timeoutMillis = endTimeoutMillis } = checkOptions('end', endChecks, options);
-    const { files, log, logged } = this.subject;
-    const endedAt = steadyNow();
+    const { files, log, logged, run } = this.subject;
+    const endedAt = run?.now() ?? 0;
     const deadline = performance.now() + timeoutMillis;
     const [ofLog, ofFiles] = await Promise.all([log.settled(timeoutMillis), files.settled(timeoutMillis)]);
     await logged.settled();

@@ -50,6 +50,7 @@ export class Run implements UnfinishedLogging {
   private readonly runId: string;
   private readonly stopping = new AbortController();
   private readonly subject: RunSubject;
+  private readonly startedAt = steadyNow();
   private phase: RunPhase = 'active';
   private timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -83,13 +84,18 @@ export class Run implements UnfinishedLogging {
     this.close('released');
   }
 
+  /** Current time. It is never before the start, also if the clock of the system was set back since. */
+  now(): number {
+    return Math.max(this.startedAt, steadyNow());
+  }
+
   /**
    * Reports the regular end of the run. A service that is unavailable or rejects the key gets it from the disk, after
    * what was logged before.
    *
    * @param endedAt time of the end, in milliseconds since 1970
    */
-  async end(endedAt: number, options: CallOptions = {}): Promise<void> {
+  async end(endedAt: number = this.now(), options: CallOptions = {}): Promise<void> {
     if (!this.isActive) return;
     this.close('ended');
     if (this.subject.log.left !== null && this.save(endedAt)) return;
@@ -125,7 +131,7 @@ export class Run implements UnfinishedLogging {
 
   /** Reports the end at the regular end of the process. */
   async finish(): Promise<void> {
-    await this.end(steadyNow(), { signal: AbortSignal.timeout(regularTimeoutMillis) }).catch(() => {});
+    await this.end(this.now(), { signal: AbortSignal.timeout(regularTimeoutMillis) }).catch(() => {});
   }
 
   abandon({ crashed, error }: AbruptEnd): readonly WireRequest[] {
@@ -136,7 +142,7 @@ export class Run implements UnfinishedLogging {
 
   onUnsent({ crashed, error }: AbruptEnd): void {
     if (crashed) this.subject.log.save([requestItem(experiments.updateStatus, this.crash(false, error))], 'end');
-    this.save(steadyNow());
+    this.save(this.now());
   }
 
   private crash(isAlive: boolean, error: string | null) {
