@@ -10,6 +10,7 @@ import { useStable } from '../components/use-stable.ts';
 import { useNearViewport } from '../live/use-near-viewport.ts';
 import { type Failure, messageText } from '../source/failure.ts';
 import { useView } from '../view/view-context.ts';
+import { ChartTableHead } from './ChartTableHead.tsx';
 import { cardHeight, type ListPlace, listItem, plotHeight } from './card-layout.ts';
 import { keyChange } from './chart-actions.ts';
 import type { GalleryData } from './gallery-data.ts';
@@ -164,14 +165,7 @@ function Table({
   const t = useTranslate();
   return (
     <>
-      <div className="tl-chart-table-head">
-        <span className="tl-chart-name" title={title}>
-          {title}
-        </span>
-        <button type="button" className="tl-button" onClick={onLeave}>
-          {t('Show the chart')}
-        </button>
-      </div>
+      <ChartTableHead title={title} onLeave={onLeave} />
       <Suspense fallback={<Loading label={t('Reading the points of %1…', title)} rows={5} />}>{children}</Suspense>
     </>
   );

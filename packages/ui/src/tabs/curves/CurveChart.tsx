@@ -1,8 +1,8 @@
 import { type ChartExperiment, curveData, curveMetrics } from '@tracklens/core/charts';
-
 import { type ReactElement, useEffect, useMemo, useRef } from 'react';
 import { Chart, type ChartExports, type ExportFormat } from '../../charts/index.ts';
 import { useTranslate } from '../../components/translate-context.ts';
+import { ChartTableHead } from '../../gallery/ChartTableHead.tsx';
 import { PointsTable } from '../../gallery/PointsTable.tsx';
 import { useChartExports } from '../../gallery/use-chart-exports.ts';
 import { useView } from '../../view/view-context.ts';
@@ -53,14 +53,7 @@ export function CurveChart({
     <div ref={element} className="tl-curve-chart">
       {table ? (
         <>
-          <div className="tl-chart-table-head">
-            <span className="tl-chart-name" title={name}>
-              {name}
-            </span>
-            <button type="button" className="tl-button" onClick={() => showTable(false)}>
-              {t('Show the chart')}
-            </button>
-          </div>
+          <ChartTableHead title={name} onLeave={() => showTable(false)} />
           <PointsTable {...drawn} />
         </>
       ) : (
