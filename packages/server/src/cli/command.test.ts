@@ -49,6 +49,8 @@ const wrong: [string[], RegExp][] = [
   [['record'], /Name the project: tracklens record WORKSPACE\/PROJECT/],
   [['record', 'lab'], /lab is no project\. Name it like WORKSPACE\/PROJECT/],
   [['record', 'lab/digits', '--experiments', 'a,,b'], /--experiments needs keys, separated by commas/],
+  [['import'], /Name the file or folder: tracklens import PATH/],
+  [['import', ''], /Name the file or folder: tracklens import PATH/],
   [['sync', '--list', '--drop'], /--list or --drop, not both/],
   [['serve', '--database', 'secret-of-mine'], /--database is no address of PostgreSQL/],
   [['check', '--database', 'secret-of-mine'], /--database is no address of PostgreSQL/],

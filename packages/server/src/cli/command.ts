@@ -30,6 +30,9 @@ function requestedHelp({ values, given, words: [name, other] }: CommandLine): st
   return asked === undefined ? programHelp(commands) : commandHelp(asked, command(asked));
 }
 
+/** What required arguments name. */
+const requiredNouns = { FILE: 'file', PATH: 'file or folder', 'WORKSPACE/PROJECT': 'project' } as const;
+
 /** Runs the command of a command line; resolves with its exit status. */
 async function run({ values, given, words: [name, ...rest] }: CommandLine): Promise<number> {
   if (name === undefined) throw new UsageError('Name a command, such as tracklens serve');
@@ -39,8 +42,8 @@ async function run({ values, given, words: [name, ...rest] }: CommandLine): Prom
   }
   const [argument] = definition.argument === undefined ? [] : rest.splice(0, 1);
   if (rest.length > 0) throw new UsageError(`Unexpected argument ${rest[0]}`);
-  if (argument === undefined && definition.argument !== undefined && !definition.argument.startsWith('[')) {
-    const noun = definition.argument === 'FILE' ? 'file' : 'project';
+  if (!argument && definition.argument !== undefined && definition.argument !== '[PATH]') {
+    const noun = requiredNouns[definition.argument];
     throw new UsageError(`Name the ${noun}: tracklens ${name} ${definition.argument}`);
   }
   const dataFolder = values.data ?? (await definition.findDataFolder?.()) ?? definition.dataFolder();

@@ -8,7 +8,6 @@ import { defaultWorkspaceName, startService } from '../service/server.ts';
 import { databaseUrlOf } from './database-url.ts';
 import { projectOf } from './project-argument.ts';
 import { shutdownRequested } from './shutdown.ts';
-import { UsageError } from './usage-error.ts';
 
 /** Arguments of `tracklens import`. */
 interface ImportArguments {
@@ -44,7 +43,6 @@ async function projectNamedLike(path: string) {
  * @returns the exit status: 1 if something could not be read
  */
 export async function importFiles(values: ImportArguments, argument: string, dataFolder: string): Promise<number> {
-  if (argument === '') throw new UsageError('Name a file or folder: tracklens import PATH');
   const path = await realpath(argument).catch(() => resolve(argument));
   const project = values.project === undefined ? await projectNamedLike(path) : projectOf(values.project);
   const databaseUrl = databaseUrlOf(values.database);
