@@ -12,6 +12,14 @@ import { wrongExperimentCalls } from './wrong-experiment-calls.ts';
 
 const apiKey = 'input-key-0123456789';
 const wrong: WrongCalls = { ...wrongAccountCalls, ...wrongExperimentCalls };
+/** Groups of operations. Query operations are one group. */
+const groups = ['account', 'projects', 'experiments', 'query', 'artifacts', 'registry', 'panel'].concat([
+  'identity',
+  'tags',
+  'logging',
+  'setting',
+  'reading',
+]);
 
 /** Returns the code of the error and its message without the remedy. */
 async function outcome(work: Promise<unknown>): Promise<string> {
@@ -54,6 +62,7 @@ test('wrong arguments are rejected with a message, before anything is sent where
 });
 
 test('the wrong calls cover each group of the interface, with invalid values and unknown names', () => {
+  assert.deepEqual(Object.keys(wrong), groups);
   for (const [group, calls] of Object.entries(wrong)) {
     assert.ok(calls.length >= 2 && calls.some(({ needsService }) => !needsService), group);
     if (!['account', 'panel'].includes(group))
