@@ -1,7 +1,7 @@
 /** Time for which a request waits for a connection although no byte is transferred. */
 const standstillMillis = 60_000;
 
-/** Returns after what time a request that waits for a connection is to ask `Traffic.isMoving`. */
+/** Returns the time after which a request that waits for a connection checks `Traffic.isMoving`. */
 export function waitMillis(timeoutMillis: number): number {
   return Math.min(timeoutMillis, standstillMillis);
 }

@@ -8,7 +8,7 @@ export interface SendFailure<E> {
   readonly error: E;
 }
 
-/** How the requests of a spool are sent, and who learns what becomes of them. */
+/** How the requests of a spool are sent, with callbacks for their results. */
 export interface SpoolSender<E> {
   /** Sends a request. Returns its failure, or null if it is stored. Never rejects. */
   send(request: SpooledRequest): Promise<SendFailure<E> | null>;
