@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { type CsvError, parse } from 'csv-parse';
+import { CsvError, parse } from 'csv-parse';
 import type { RunSource } from './run-source.ts';
 import { rowItems, type TableRow } from './table-rows.ts';
 
@@ -34,9 +34,10 @@ export function csvSource(path: string, label: string): RunSource {
       try {
         yield* rowItems(file.pipe(parser) as AsyncIterable<TableRow>);
       } catch (error) {
-        const { code, lines } = error as CsvError & { lines?: number };
-        if (!code?.startsWith('CSV_')) throw error;
-        throw new Error(`${path} is no CSV table (line ${lines}). Correct it, and import it again.`, { cause: error });
+        if (!(error instanceof CsvError)) throw error;
+        throw new Error(`${path} is no CSV table (line ${error.lines}). Correct it, and import it again.`, {
+          cause: error,
+        });
       } finally {
         file.destroy();
       }

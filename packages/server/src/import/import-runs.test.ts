@@ -434,6 +434,7 @@ test('of many runs in one source, a limited number of points waits to be sent', 
 
 const unreadable: readonly (readonly [file: string, content: string, message: RegExp])[] = [
   ['a.txt', 'text', /a\.txt is nothing that can be imported\. Name a folder of TensorBoard/],
+  ['a.csv', 'step,loss "a"\n1,0.5\n', /a\.csv is no CSV table \(line 1\)\. Correct it/],
   ['a.json', '{"a": 1}', /a\.json has no table/],
   ['a.json', '{"a": ', /a\.json is no JSON/],
   ['other.db', 'SQLite format 3\0', /is no database of MLflow|not a database/],
