@@ -67,8 +67,10 @@ export async function importFiles(values: ImportArguments, argument: string, dat
     print(`Imported ${counted(imported, 'run')} into ${name}.`);
     if (known > 0) print(`Imported before, and left as they are: ${counted(known, 'run')}.`);
     if (failed > 0) print(`Not imported: ${counted(failed, 'file')}, see above.`);
-    const page = `/${[project.workspaceName, project.projectName].map(encodeURIComponent).join('/')}`;
-    process.stderr.write(`To see them: ${openCommandFor(typedCommand('open', dataFolder), page)}\n`);
+    if (imported + known > 0) {
+      const page = `/${[project.workspaceName, project.projectName].map(encodeURIComponent).join('/')}`;
+      process.stderr.write(`To see them: ${openCommandFor(typedCommand('open', dataFolder), page)}\n`);
+    }
     return failed > 0 ? 1 : 0;
   } finally {
     await service.close();

@@ -394,6 +394,12 @@ test('a source that cannot be read is reported, and the others are imported', as
   assert.equal(lines[1], 'b: 1 point');
 });
 
+test('a table without rows is named', async (t) => {
+  const service = await testService(t);
+  const { lines, imported, failed } = await importInto(service, await fileOf(t, 'a.csv', 'step,loss\n'));
+  assert.deepEqual([lines, imported, failed], [['a: has no runs.'], 0, 0]);
+});
+
 test('a damaged line of JSON lines is named', async (t) => {
   const service = await testService(t);
   const file = await fileOf(t, 'a.jsonl', '{"step": 1, "loss": 1}\n{"step": 2, "lo');

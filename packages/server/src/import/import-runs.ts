@@ -255,6 +255,7 @@ class SourceImport {
         const areMany = item.kind === 'point' && ++points % maxWaitingPoints === 0;
         if (areMany) for (const each of this.#runs.values()) await each?.sendPoints();
       }
+      if (this.#runs.size === 0) this.#options.print(printableText(`${this.#source.label}: has no runs.`, 2000));
       let imported = 0;
       for (const run of this.#runs.values()) {
         if (run === null) continue;
