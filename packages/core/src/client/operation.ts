@@ -29,7 +29,7 @@ import type { CallArguments } from './wire-request.ts';
 /** Subject of operations: a connection and, for an experiment or a model, its identity. */
 export interface OperationSubject {
   readonly connection: Connection;
-  /** Follows each call of an operation that callers need not wait for. Returns who learns its result. */
+  /** Follows each call of an operation that callers need not wait for. Returns the follower that gets its result. */
   followUnawaited?(): WorkFollower;
 }
 

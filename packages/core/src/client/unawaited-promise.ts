@@ -19,7 +19,7 @@ export class UnawaitedPromise<T> extends Promise<T> {
     return Promise;
   }
 
-  /** Returns the promise of some work, whose follower learns the result. */
+  /** Returns the promise of some work, whose follower gets the result. */
   static of<T>(work: Promise<T>, follower: WorkFollower | undefined): UnawaitedPromise<T> {
     return newPromise(work, follower);
   }

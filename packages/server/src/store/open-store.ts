@@ -9,7 +9,7 @@ import { openDatabase } from './open-database.ts';
 
 const mebibyte = 1024 * 1024;
 
-/** Location of the data, and who learns of failures. */
+/** Location of the data, and the callback for failures. */
 export interface StoreOptions {
   /** Data folder. */
   readonly folder: string;

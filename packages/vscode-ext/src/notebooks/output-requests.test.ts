@@ -171,7 +171,7 @@ test('an output of a local service reads from the current one of this machine at
   await reported({ live: true, service });
 });
 
-test('an output that is hidden learns of a connection and gets its answers, until its notebook is closed', async (t) => {
+test('an output that is hidden gets a new connection and its answers, until its notebook is closed', async (t) => {
   const { url, sent } = await recordingService(t);
   const { ask, connections, notebook, reports, reported, send } = outputs(t, { trusted: true, urls: [url] });
   send({ type: 'follow' });
