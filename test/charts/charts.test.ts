@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { chartTheme } from '@tracklens/core/display';
+import { type ChartTheme, chartTheme } from '@tracklens/core/display';
 import { suiteCleanup } from '@tracklens/core/test-support';
+import type { Page } from 'playwright-core';
 import { type ChartBrowser, chartBrowser, drag, inkedPixels, plots, until } from './chart-browser.ts';
 import { hashOf } from './page-content.ts';
 
@@ -86,6 +87,20 @@ test('a wheel zoom stays when the chart is redrawn before it has settled', async
 /** Returns the bytes of an opaque color in hex notation. */
 const rgbaOf = (color: string) => [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16)).concat(255);
 
+/** Waits until the first chart is painted in the colors of a theme. */
+async function axesIn(page: Page, { axis }: ChartTheme): Promise<void> {
+  await page.waitForFunction(
+    (color) => {
+      const canvas = document.querySelector<HTMLCanvasElement>('.tracklens-plot canvas')!;
+      const { data } = canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height);
+      const colors = new Set(new Uint32Array(data.buffer));
+      return colors.has(new Uint32Array(Uint8ClampedArray.from(color).buffer)[0]!);
+    },
+    rgbaOf(axis),
+    { timeout: 5000 },
+  );
+}
+
 test('a chart that was hidden when the theme changed has its colors when it is shown again', async () => {
   const shape = { experiments: 2, points: 100 };
   const chart = { height: 300, legend: false };
@@ -104,16 +119,30 @@ test('a chart that was hidden when the theme changed has its colors when it is s
       },
       [hashOf({ charts: [{ ...chart, theme: 'dark' }], shape })],
     );
-    await page.waitForFunction(
-      (axis) => {
-        const canvas = document.querySelector<HTMLCanvasElement>('.tracklens-plot canvas')!;
-        const { data } = canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height);
-        const colors = new Set(new Uint32Array(data.buffer));
-        return colors.has(new Uint32Array(Uint8ClampedArray.from(axis).buffer)[0]!);
+    await axesIn(page, chartTheme('dark'));
+  });
+});
+
+test('a chart that was hidden for less than a frame when the theme changed has its colors, too', async () => {
+  const shape = { experiments: 2, points: 100 };
+  const chart = { height: 300, legend: false };
+  await shown({ charts: [chart], shape }, async (page) => {
+    await page.evaluate(
+      ([changed]) => {
+        const plot = document.querySelector('.tracklens-plot')!;
+        // Observers do not see the width of an element between two frames.
+        Object.defineProperty(plot, 'clientWidth', {
+          configurable: true,
+          get() {
+            Reflect.deleteProperty(plot, 'clientWidth');
+            return 0;
+          },
+        });
+        location.hash = changed!;
       },
-      rgbaOf(chartTheme('dark').axis),
-      { timeout: 5000 },
+      [hashOf({ charts: [{ ...chart, theme: 'dark' }], shape })],
     );
+    await axesIn(page, chartTheme('dark'));
   });
 });
 

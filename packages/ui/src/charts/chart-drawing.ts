@@ -43,6 +43,8 @@ export interface DrawingOptions {
   /** Range shared by charts that show the same values. */
   readonly sharedRange?: SharedRange | undefined;
   readonly t?: Translate | undefined;
+  /** Called when nothing can be drawn because the container has no width. `resize` draws it later. */
+  onHidden(): void;
   /** Called after each drawing. */
   onDrawn(): void;
 }
@@ -102,9 +104,7 @@ export class ChartDrawing {
     // New data or another theme do not end a movement: its zoom has yet to be reported.
     if (budget === 'settled') clearTimeout(this.#settling);
     const space = this.#options.space();
-    if (this.#disposed) return;
-    this.#isOutdated = space.width === 0;
-    if (this.#isOutdated) return;
+    if (this.#disposed || this.#isHidden(space)) return;
     const started = performance.now();
     const { rows, yExtent, coarse } = this.#sample(space, budget);
     this.#yExtent = yExtent;
@@ -117,6 +117,13 @@ export class ChartDrawing {
     this.#describe(layout, performance.now() - started);
     this.#isCoarse = coarse && rows.shown < this.#stats.pointsTotal;
     this.#refineLater(layout);
+  }
+
+  /** Returns whether the container has no width. What changes in the meantime is drawn when it has one. */
+  #isHidden(space: DrawingSpace): boolean {
+    this.#isOutdated = space.width === 0;
+    if (this.#isOutdated) this.#options.onHidden();
+    return this.#isOutdated;
   }
 
   #refineLater(layout: ChartLayout): void {
@@ -201,8 +208,9 @@ export class ChartDrawing {
 
   /** Lays out the axes for the current rows, after the shared y range has changed. */
   #relayout(): void {
-    if (!this.#rows || this.#moving) return;
-    this.#layout = this.#arrange(this.#options.space());
+    const space = this.#options.space();
+    if (!this.#rows || this.#moving || this.#isHidden(space)) return;
+    this.#layout = this.#arrange(space);
     this.#canvas.paint(this.#layout, this.#rows);
     this.#describe(this.#layout, this.#stats.drawMillis);
     this.#refineLater(this.#layout);

@@ -64,6 +64,7 @@ export function mountChart(container: HTMLElement, content: ChartContent, option
     space: spaceOf(container, options.height, font),
     sharedRange: options.sharedRange,
     t: options.t,
+    onHidden: () => resizing.awaitWidth(),
     onDrawn() {
       options.onDrawn?.(drawing.stats);
       interaction.refresh();
@@ -157,7 +158,7 @@ function spaceOf(container: HTMLElement, height: number, font: () => string): ()
   };
 }
 
-function redrawOnResize(container: HTMLElement, drawing: ChartDrawing): { dispose(): void } {
+function redrawOnResize(container: HTMLElement, drawing: ChartDrawing) {
   let frame = 0;
   const observer = new ResizeObserver(() => {
     cancelAnimationFrame(frame);
@@ -165,6 +166,11 @@ function redrawOnResize(container: HTMLElement, drawing: ChartDrawing): { dispos
   });
   observer.observe(container);
   return {
+    /** Redraws when the container has a width. An observer misses that it was hidden for less than a frame. */
+    awaitWidth() {
+      observer.unobserve(container);
+      observer.observe(container);
+    },
     dispose() {
       cancelAnimationFrame(frame);
       observer.disconnect();
