@@ -54,8 +54,12 @@ function readHeights(): (readonly [string, number])[] {
 const isEntry = (value: unknown): value is readonly [string, number] =>
   Array.isArray(value) && typeof value[0] === 'string' && Number.isFinite(value[1]);
 
-/** Returns the text of what a payload shows. The payload is not validated yet. */
+/**
+ * Returns the text of what a payload shows. The payload is not validated yet. The order of the target's properties does
+ * not matter: in a saved notebook they are sorted.
+ */
 function keyOf(payload: unknown): string {
   const { target, state } = (payload ?? {}) as ReadonlyPartialJSONObject;
-  return JSON.stringify([target, (state as ReadonlyPartialJSONObject | undefined)?.tab]);
+  const properties = Object.entries(target ?? {}).sort(([a], [b]) => (a < b ? -1 : 1));
+  return JSON.stringify([Object.fromEntries(properties), (state as ReadonlyPartialJSONObject | undefined)?.tab]);
 }
