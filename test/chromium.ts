@@ -1,6 +1,15 @@
 import { sharedInGroup, temporaryFolder } from '@tracklens/core/test-support';
 import { type Browser, type BrowserContext, chromium as playwright } from 'playwright-core';
-import { chromium } from '../scripts/chromium.ts';
+import { type ChromiumLaunch, chromium } from '../scripts/chromium.ts';
+
+/**
+ * Returns the launch options of the browser for tests. Pages of tests are open for seconds: optimizing their JavaScript
+ * would take more CPU time than it saves.
+ */
+export async function testChromium(): Promise<ChromiumLaunch> {
+  const { executablePath, args } = await chromium();
+  return { executablePath, args: [...args, '--js-flags=--no-opt --no-maglev'] };
+}
 
 /**
  * Returns the system's Chromium without a window. The test files of a group share one, each with browser contexts of
@@ -8,7 +17,7 @@ import { chromium } from '../scripts/chromium.ts';
  */
 export function openChromium(cleanup: AsyncDisposableStack): Promise<Browser> {
   return sharedInGroup('chromium', cleanup, async (owner) => {
-    const browser = await playwright.launch(await chromium());
+    const browser = await playwright.launch(await testChromium());
     owner.defer(() => browser.close());
     return browser;
   });
@@ -22,7 +31,7 @@ export function openChromium(cleanup: AsyncDisposableStack): Promise<Browser> {
 export function openProfile(cleanup: AsyncDisposableStack): Promise<BrowserContext> {
   return sharedInGroup('chromium profile', cleanup, async (owner) => {
     const context = await playwright.launchPersistentContext(await temporaryFolder(owner), {
-      ...(await chromium()),
+      ...(await testChromium()),
       viewport: { width: 1440, height: 1000 },
       reducedMotion: 'reduce',
     });

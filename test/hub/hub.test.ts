@@ -6,7 +6,7 @@ import { API, APIExperiment } from '@tracklens/core';
 import { suiteCleanup, temporaryFolder } from '@tracklens/core/test-support';
 import { startService } from '@tracklens/server';
 import { type Browser, type Page, chromium as playwright } from 'playwright-core';
-import { chromium } from '../../scripts/chromium.ts';
+import { testChromium } from '../chromium.ts';
 import { drawnCharts } from '../jupyterlab/drawn-charts.ts';
 import { type JupyterSession, openSession } from '../jupyterlab/jupyter-session.ts';
 import { choose, command, dialog, restored, rowOf, tree, unfold } from '../jupyterlab/lab-page.ts';
@@ -34,7 +34,7 @@ describe('two users of a JupyterHub', { timeout: 480_000 }, () => {
 
   before(async () => {
     hub = await startHub(stack);
-    const { args = [], ...launch } = await chromium();
+    const { args, ...launch } = await testChromium();
     browser = await playwright.launch({ ...launch, args: [...args, `--host-resolver-rules=MAP ${host} 127.0.0.1`] });
     stack.defer(() => browser.close());
     ada = await newUser('ada');

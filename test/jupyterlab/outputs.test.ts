@@ -161,7 +161,9 @@ describe('saved outputs', () => {
     // The saved notebook has the properties of the same target in another order.
     await until(async () => {
       const heights = await page.evaluate(() => localStorage.getItem('tracklens:output-heights'));
-      const ofProject = (JSON.parse(heights ?? '[]') as [string, number][]).filter(([key]) => key.includes('"project"'));
+      const ofProject = (JSON.parse(heights ?? '[]') as [string, number][]).filter(([key]) =>
+        key.includes('"project"'),
+      );
       return ofProject.length === 1 && ofProject[0]![1] === Math.round(await height());
     }, 'the height of the view to be stored');
     await page.goto(`${server.url}lab?reset`);

@@ -8,8 +8,9 @@ import { type BrowserContext, chromium as playwright } from 'playwright-core';
 import { type StartedProcess, startProcess } from '../../scripts/child-process.ts';
 import { inCache, inRoot } from '../../scripts/folders.ts';
 import { freePort } from '../../scripts/free-port.ts';
-import { build, chromium, workbench as installedWorkbench } from '../../scripts/setup.ts';
+import { build, workbench as installedWorkbench } from '../../scripts/setup.ts';
 import { once as stampedOnce } from '../../scripts/stamp.ts';
+import { testChromium } from '../chromium.ts';
 
 /** Options of an editor server. */
 export interface ServerOptions {
@@ -72,7 +73,7 @@ export async function startEditorServer(
     { ...cleanEnvironment(), HOME: at('home'), ...options.env },
   );
   cleanup.defer(() => server.process.stop());
-  const { executablePath, args } = await chromium();
+  const { executablePath, args } = await testChromium();
   const context = await playwright.launchPersistentContext(at('profile'), {
     executablePath,
     args: [...args, `--disable-features=${disabledFeatures.join(',')}`],
