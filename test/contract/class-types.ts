@@ -31,8 +31,21 @@ export interface TypedOperation {
 const root = path.join(import.meta.dirname, '..', '..');
 const entry = path.join(root, 'packages/core/src/node/index.ts');
 
-/** Returns the types of the client, read from its sources. */
-export function readTypes(): { readonly checker: ts.TypeChecker; classNamed(name: string): ts.Symbol } {
+/** Types of the client. */
+interface ClientTypes {
+  readonly checker: ts.TypeChecker;
+  classNamed(name: string): ts.Symbol;
+}
+
+let clientTypes: ClientTypes | undefined;
+
+/** Returns the types of the client, read from its sources once for all test files of a process. */
+export function readTypes(): ClientTypes {
+  clientTypes ??= typesOfSources();
+  return clientTypes;
+}
+
+function typesOfSources(): ClientTypes {
   const program = ts.createProgram([entry], {
     module: ts.ModuleKind.NodeNext,
     moduleResolution: ts.ModuleResolutionKind.NodeNext,
@@ -70,8 +83,15 @@ const {
   BooleanLike,
 } = ts.TypeFlags;
 
+let operations: readonly TypedOperation[] | undefined;
+
 /** Returns all public operations of the classes. They are read from the types, so that new ones are included. */
-export function typedOperations(): TypedOperation[] {
+export function typedOperations(): readonly TypedOperation[] {
+  operations ??= operationsOfClasses();
+  return operations;
+}
+
+function operationsOfClasses(): TypedOperation[] {
   const { checker, classNamed } = readTypes();
 
   function membersOf(types: readonly ts.Type[]): ts.Type[] {
