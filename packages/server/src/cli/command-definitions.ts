@@ -145,8 +145,8 @@ no API key. Without --data it reads the same data folder as "tracklens export".`
     summary: 'import runs that TensorBoard, MLflow or another tool has logged',
     help: `Imports the runs in PATH into a project of the local service, which may run meanwhile: a folder of
 TensorBoard, the folder or the database of MLflow, a CSV file, or JSON. In a folder it looks for event
-files, runs of MLflow, metrics.csv, results.csv, progress.csv, trainer_state.json and metrics.jsonl. A
-run that was imported before is left as it is.`,
+files, runs of MLflow, metrics.csv, results.csv, progress.csv, trainer_state.json, metrics.jsonl and
+wandb-history.jsonl. A run that was imported before is left as it is.`,
     options: ['project', 'data', 'database'],
     dataFolder: defaultDataFolder,
     run: ({ values, argument, dataFolder }) => importFiles(values, argument, dataFolder),
