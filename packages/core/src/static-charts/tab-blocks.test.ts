@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as v from 'valibot';
 import { valueText } from '../charts/value-text.ts';
-import { AssetRecord } from '../contract/records/index.ts';
+import { ArtifactDetails, ArtifactFile, AssetRecord } from '../contract/records/index.ts';
 import type { Snapshot, ViewPayload } from '../snapshots/view-payload.ts';
 import { staticForms } from './static-html.ts';
 
@@ -75,6 +75,14 @@ test('images that do not fit are listed', () => {
   const { html } = staticForms(tabPayload({ tab: 'images', assets, files: { a0: png(29_000), a1: png(60) } }));
   assert.equal(html.match(/<figure/g)?.length, 1);
   assert.match(html, /alt="small at step 1".*Not shown here.*<td[^>]*>large</s);
+});
+
+test('files of artifacts are listed with their paths in the version', () => {
+  const version = { artifactVersionId: 'v1', version: '1.0.0', sizeInBytes: 3 };
+  const artifacts = [v.parse(ArtifactDetails, { artifactId: 'a1', name: 'set', type: 'dataset', versions: [version] })];
+  const files = [v.parse(ArtifactFile, { assetId: 'f1', dir: 'data', fileName: 'data/blob.bin', fileSize: 3 })];
+  const { text } = staticForms(tabPayload({ tab: 'artifacts', artifacts, artifactFiles: { 'a1 1.0.0': files } }));
+  assert.match(text, /^set 1\.0\.0 +data\/blob\.bin +3$/m);
 });
 
 test('a confusion matrix has its title, and a color for each count by its share of the row', () => {

@@ -60,9 +60,9 @@ const blocksOfTab: Readonly<Partial<Record<Tab, Blocks>>> = {
       ['artifact', 'file', 'bytes'],
       artifacts.flatMap(({ artifactId, name, versions }) =>
         versions.flatMap(({ version }) =>
-          (artifactFiles[`${artifactId} ${version}`] ?? []).map(({ dir, fileName, fileSize }) => [
+          (artifactFiles[`${artifactId} ${version}`] ?? []).map(({ fileName, fileSize }) => [
             `${name} ${version}`,
-            dir ? `${dir}/${fileName}` : fileName,
+            fileName,
             countText(fileSize),
           ]),
         ),
