@@ -53,7 +53,7 @@ describe('below a project’s table', () => {
       });
     }));
 
-  test('a section whose code fails to load is retried automatically and by a button', () =>
+  test('a section whose code fails to load is retried automatically and by a button under the table', () =>
     stage.showing(
       async ({ page }) => {
         let refused = 0;
@@ -76,6 +76,8 @@ describe('below a project’s table', () => {
         await page.click('[data-part=parallel]');
         await page.getByText('Its code could not be loaded.').waitFor();
         assert.equal(refused, 3);
+        assert.equal(await page.locator('[role=grid]').count(), 1);
+        assert.equal(await page.locator('[data-part]').count(), 4);
         await page.getByRole('button', { name: 'Retry' }).click();
         await page.waitForFunction(() => document.querySelectorAll('.tl-plane > svg path').length === 12);
       },

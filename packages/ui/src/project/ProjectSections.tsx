@@ -1,5 +1,6 @@
 import type { ChartExperiment } from '@tracklens/core/charts';
 import { type ReactElement, type ReactNode, Suspense } from 'react';
+import { Boundary } from '../components/Boundary.tsx';
 import { lazyWithRetry } from '../components/lazy-with-retry.tsx';
 import { Loading } from '../components/Notice.tsx';
 import { useTranslate } from '../components/translate-context.ts';
@@ -68,13 +69,15 @@ export function ProjectSections({
   const part = useViewState((state) => state.project?.part) ?? 'charts';
   const plane = () => ({ rows, colors, available: availableColumns(rows), automatic: automaticColumns(rows) });
   return (
-    <Suspense fallback={<Loading label={t('Loading…')} rows={4} />}>
-      {part === 'charts' && charts}
-      {part === 'scatter' && <ScatterPlot {...plane()} />}
-      {part === 'parallel' && <ParallelPlot {...plane()} />}
-      {part === 'compare' && (
-        <CompareView experiments={experiments} details={details} failure={unread} onRetry={onRetry} />
-      )}
-    </Suspense>
+    <Boundary key={part}>
+      <Suspense fallback={<Loading label={t('Loading…')} rows={4} />}>
+        {part === 'charts' && charts}
+        {part === 'scatter' && <ScatterPlot {...plane()} />}
+        {part === 'parallel' && <ParallelPlot {...plane()} />}
+        {part === 'compare' && (
+          <CompareView experiments={experiments} details={details} failure={unread} onRetry={onRetry} />
+        )}
+      </Suspense>
+    </Boundary>
   );
 }
