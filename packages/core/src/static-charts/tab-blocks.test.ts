@@ -107,6 +107,29 @@ test('a confusion matrix has its title, and a color for each count by its share 
   );
 });
 
+test('confusion matrices that are not drawn are listed', () => {
+  const assets = assetsOf(['broken', 'b', 'c', 'd', 'e']);
+  const matrix = base64(JSON.stringify({ labels: ['x'], matrix: [[1]] }));
+  const files = { a0: base64('{}'), a1: matrix, a2: matrix, a3: matrix, a4: matrix };
+  const { html, text } = staticForms(tabPayload({ tab: 'confusion-matrices', assets, files }));
+  assert.deepEqual(html.match(/(?<=<strong>)[bc](?=<)/g), ['b', 'c']);
+  assert.match(text, /Not shown here\nfile.*\nbroken .*\nd .*\ne .*\nAs of/);
+});
+
+test('texts are shown as far as they fit, and the others are counted', () => {
+  for (const [size, allFit] of [
+    [100, true],
+    [2500, false],
+  ] as const) {
+    const names = Array.from({ length: 30 }, (_, index) => `text ${index}`);
+    const files = Object.fromEntries(names.map((name, index) => [`a${index}`, base64(name.padEnd(size, '.'))]));
+    const { html } = staticForms(tabPayload({ tab: 'text', assets: assetsOf(names), files }));
+    const shown = html.match(/<strong>text /g)?.length ?? 0;
+    const more = Number(/(\d+) more texts/.exec(html)?.[1] ?? 0);
+    assert.deepEqual([shown + more, more === 0], [30, allFit]);
+  }
+});
+
 test('histograms are ordered by name, the newest step first, and are listed once', () => {
   const one = JSON.stringify({
     version: 2,

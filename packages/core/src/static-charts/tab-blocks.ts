@@ -32,6 +32,9 @@ const textCharacters = 12_000;
 const textsCharacters = 30_000;
 const leastCharacters = 500;
 
+/** Maximum number of confusion matrices in a static form. */
+const matrixLimit = 2;
+
 type Blocks = (
   content: SnapshotContent,
   experiment: SnapshotExperiment,
@@ -88,8 +91,14 @@ const blocksOfTab: Readonly<Partial<Record<Tab, Blocks>>> = {
     ...(modelGraph === '' ? [] : [text('Model graph', modelGraph)]),
     ...assets.flatMap(({ assetId, fileName }) => textFile(fileName, files[assetId], code)),
   ],
-  'confusion-matrices': ({ assets = [], files = {} }) =>
-    assets.slice(0, 2).flatMap(({ assetId, fileName }) => matrixBlock(fileName, decoded(files[assetId])) ?? []),
+  'confusion-matrices': ({ assets = [], files = {} }) => {
+    const matrices = assets.flatMap(({ assetId, fileName }) => {
+      const block = matrixBlock(fileName, decoded(files[assetId]));
+      return block === null ? [] : [{ assetId, block }];
+    });
+    const shown = matrices.slice(0, matrixLimit);
+    return [...shown.map(({ block }) => block), restTable(assets, shown)];
+  },
   histograms: ({ assets = [], files = {} }) => {
     const read = assets.map(({ assetId, fileName, step }) => ({ name: fileName, step, json: decoded(files[assetId]) }));
     const unread = assets.filter(({ assetId }) => decoded(files[assetId]) === null);
@@ -97,9 +106,7 @@ const blocksOfTab: Readonly<Partial<Record<Tab, Blocks>>> = {
   },
   images: ({ assets = [], files = {} }, _, images) => {
     const found = images ? imagesOf(assets, files) : [];
-    const shown = new Set(found.map(({ assetId }) => assetId));
-    const rest = assets.filter(({ assetId }) => !shown.has(assetId));
-    return [{ kind: 'images', images: found }, assetTable(rest, found.length > 0 ? 'Not shown here' : undefined)];
+    return [{ kind: 'images', images: found }, restTable(assets, found)];
   },
   'installed-packages': ({ system }) => [
     table(
@@ -127,7 +134,7 @@ const blocksOfTab: Readonly<Partial<Record<Tab, Blocks>>> = {
     ];
   },
   text: ({ output = [], html = '', assets = [], files = {} }) => [
-    ...assets.slice(0, 20).flatMap(({ assetId, fileName, step }) => textFile(stepName(fileName, step), files[assetId])),
+    ...assets.flatMap(({ assetId, fileName, step }) => textFile(stepName(fileName, step), files[assetId])),
     ...(output.length === 0 ? [] : [text('Output', terminalText(output.map((piece) => piece.text).join('')))]),
     // Logged HTML is shown as its source: it is never part of the page.
     ...(html === '' ? [] : [text('HTML', html)]),
@@ -241,6 +248,13 @@ function assetTable(assets: readonly AssetRecord[], title?: string): StaticBlock
     ...(title ? { title } : {}),
     table: limitedTable(['file', 'type', 'step', 'bytes'], rows, 40),
   };
+}
+
+/** Lists the assets that a tab does not show. */
+function restTable(assets: readonly AssetRecord[], shown: readonly { readonly assetId: string }[]): StaticBlock {
+  const shownIds = new Set(shown.map(({ assetId }) => assetId));
+  const rest = assets.filter(({ assetId }) => !shownIds.has(assetId));
+  return assetTable(rest, shown.length > 0 ? 'Not shown here' : undefined);
 }
 
 /** Decodes a file as text; null when it is not held or not text. */
