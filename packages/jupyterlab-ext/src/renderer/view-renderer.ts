@@ -123,7 +123,7 @@ export class ViewRenderer extends Widget implements IRenderMime.IRenderer {
       layout: 'cell',
       strings: this.#tracklens.translate,
       pollMillis: this.#tracklens.pollMillis,
-      onStateChange: () => this.#saved?.changed(),
+      onStateChange: () => this.#view && this.#saved?.arranged(this.#view),
       onDataChange: () => this.#saved?.changed(),
       onHeightChange: (height) => this.#saved?.resize(height),
       onReady: () => {

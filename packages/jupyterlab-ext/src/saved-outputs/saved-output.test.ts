@@ -5,14 +5,18 @@ import { type ViewPayload, type ViewState, viewMimeType } from '@tracklens/core/
 import type { MountedView } from '@tracklens/ui';
 import { SavedOutput } from './saved-output.ts';
 
-/** Output of a notebook with a view that the user arranges. */
+interface OutputData {
+  readonly [viewMimeType]: ViewPayload;
+}
+
+/** Output of a notebook with a view that the user arranges, and further views of it. */
 function arrangedOutput(saved: ViewState | undefined) {
   const target = { kind: 'experiment', experimentKey: 'a' } as const;
   const payload: ViewPayload = { target, ...(saved && { state: saved }) };
-  const written: object[] = [];
+  const written: OutputData[] = [];
   const model = {
-    data: { [viewMimeType]: payload, 'text/plain': 'a' } as object,
-    setData({ data }: { readonly data: object }) {
+    data: { [viewMimeType]: payload, 'text/plain': 'a' } as OutputData,
+    setData({ data }: { readonly data: OutputData }) {
       model.data = data;
       written.push(data);
     },
@@ -23,14 +27,18 @@ function arrangedOutput(saved: ViewState | undefined) {
     follow: () => {},
     pollMillis: () => 5000,
   });
-  let state: ViewState = saved ?? { version: 1 };
-  const view = { getState: () => state, takeSnapshot: async () => null } as unknown as MountedView;
-  output.attach({ view, payload });
-  const arrange = (next: ViewState) => {
-    state = next;
-    output.changed();
+  const addView = () => {
+    let state: ViewState = saved ?? { version: 1 };
+    const view = { getState: () => state, takeSnapshot: async () => null } as unknown as MountedView;
+    const connect = () => output.attach({ view, payload: model.data[viewMimeType] });
+    connect();
+    const arrange = (next: ViewState) => {
+      state = next;
+      output.arranged(view);
+    };
+    return { connect, arrange, close: () => output.detach(view) };
   };
-  return { output, target, written, arrange, close: () => output.detach(view) };
+  return { output, target, written, addView, ...addView() };
 }
 
 test('an output that is written right after a change has the new arrangement', (t) => {
@@ -45,6 +53,25 @@ test('an output that is written right after a change has the new arrangement', (
   arrange({ version: 1, tab: 'charts' });
   output.write();
   assert.deepEqual(written[1], { ...metrics, [viewMimeType]: { target, state: { version: 1, tab: 'charts' } } });
+});
+
+test('of several views of an output, it has the arrangement of the one that was arranged last', (t) => {
+  const { output, written, addView, ...first } = arrangedOutput({ version: 1, tab: 'charts' });
+  t.after(first.close);
+  const tabs = () => written.map((data) => data[viewMimeType].state?.tab);
+  first.arrange({ version: 1, tab: 'parameters' });
+  const second = addView();
+  t.after(second.close);
+  output.write();
+  assert.deepEqual(tabs(), ['parameters']);
+  second.connect();
+  output.changed();
+  output.write();
+  assert.deepEqual(tabs(), ['parameters'], 'a new connection or new data do not change the arrangement');
+  second.arrange({ version: 1, tab: 'metrics' });
+  second.arrange({ version: 1, tab: 'charts' });
+  output.write();
+  assert.deepEqual(tabs(), ['parameters', 'charts']);
 });
 
 for (const saved of [undefined, { version: 1, tab: 'charts' }] as const) {

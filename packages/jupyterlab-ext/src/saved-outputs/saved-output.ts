@@ -39,7 +39,7 @@ const quietPolls = 4;
 export class SavedOutput {
   readonly #model: IRenderMime.IMimeModel;
   readonly #options: SavedOutputOptions;
-  /** Views of the output; the last one has changed last. */
+  /** Views of the output; the last one was arranged last. The output gets its arrangement. */
   #views: LiveView[] = [];
   #forms: OutputForms | null = null;
   /** Payload that was written last, as JSON. */
@@ -60,10 +60,12 @@ export class SavedOutput {
     this.#options = options;
   }
 
-  /** Adds a view, or marks it as the one that has changed last. */
+  /** Adds a view, or replaces its payload. */
   attach(view: LiveView): void {
     const isNew = this.#views.every((other) => other.view !== view.view);
-    this.#views = [...this.#views.filter((other) => other.view !== view.view), view];
+    this.#views = isNew
+      ? [view, ...this.#views]
+      : this.#views.map((other) => (other.view === view.view ? view : other));
     if (!isRunning(view.payload.snapshot)) return;
     this.#isRunning = true;
     if (!isNew || !this.#options.isOfSession()) return;
@@ -84,7 +86,14 @@ export class SavedOutput {
     return payload === this.#written;
   }
 
-  /** Makes a new copy soon. */
+  /** Makes a new copy soon, with the arrangement of this view: the user has changed it. */
+  arranged(view: MountedView): void {
+    const arranged = this.#views.filter((one) => one.view === view);
+    this.#views = [...this.#views.filter((one) => one.view !== view), ...arranged];
+    this.changed();
+  }
+
+  /** Makes a new copy soon: the data have changed. */
   changed(): void {
     clearTimeout(this.#change);
     const pause = Math.max(settleMillis, this.#takenAtMillis + minMillis - Date.now());
@@ -127,7 +136,7 @@ export class SavedOutput {
     if (shown === undefined) return this.#forms;
     const state = shown.view.getState();
     if (JSON.stringify(state) === JSON.stringify(shown.payload.state ?? { version: 1 })) return this.#forms;
-    this.#views = this.#views.map((one) => (one === shown ? { ...one, payload: { ...one.payload, state } } : one));
+    this.#views = this.#views.map(({ view, payload }) => ({ view, payload: { ...payload, state } }));
     const forms = this.#forms ?? this.#model.data;
     return { ...forms, [viewMimeType]: { ...(forms[viewMimeType] as ViewPayload), state } };
   }
