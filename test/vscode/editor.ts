@@ -138,12 +138,18 @@ export async function showTab(page: Page, text: string): Promise<void> {
 export async function runCommand(page: Page, title: string): Promise<void> {
   const command = choice(page, title);
   await retry(page, `run “${title}”`, async () => {
-    await focusWorkbench(page);
-    await page.keyboard.press('F1');
-    await quickInput(page).fill(`>${title}`, shortTimeout);
+    await openQuickInput(page, 'F1', `>${title}`);
     await command.click(shortTimeout);
     await command.waitFor({ state: 'hidden', ...shortTimeout });
   });
+}
+
+/** Opens the quick input with a text. One that is open is closed first: it would not read its list again. */
+async function openQuickInput(page: Page, key: string, text: string): Promise<void> {
+  if (await quickInput(page).isVisible()) await quickInput(page).press('Escape', shortTimeout);
+  await focusWorkbench(page);
+  await page.keyboard.press(key);
+  await quickInput(page).fill(text, shortTimeout);
 }
 
 /** Moves the focus out of a panel's frame; keys pressed while the frame loads are lost. */
@@ -274,9 +280,7 @@ export async function removeConnection(page: Page): Promise<void> {
 export async function openFile(page: Page, name: string): Promise<void> {
   const folder = new URL(page.url()).searchParams.get('folder');
   await actUntil(page, activeTab(page, name), async () => {
-    await focusWorkbench(page);
-    await page.keyboard.press('Control+P');
-    await quickInput(page).fill(`${folder}/${name}`, shortTimeout);
+    await openQuickInput(page, 'Control+P', `${folder}/${name}`);
     await choice(page, name).click(shortTimeout);
   });
 }
