@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
+import { execFile, fork } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { join } from 'node:path';
@@ -49,6 +50,32 @@ test('a data folder stays locked for other processes after a second start in the
     await openStore({ folder: ${JSON.stringify(dataFolder)} });`;
   const flags = ['--conditions=@tracklens/source', '--input-type=module', '--eval', program];
   await assert.rejects(promisify(execFile)(process.execPath, flags), another);
+});
+
+test('one of two processes that open a database at the same moment locks it', async (t) => {
+  const folder = await temporaryFolder(t);
+  const rounds = [1, 2, 3, 4, 5];
+  const program = join(folder, 'open.mjs');
+  const sqlite = new URL('../store/database/node-sqlite.ts', import.meta.url).href;
+  await writeFile(
+    program,
+    `import { nodeSqlite } from ${JSON.stringify(sqlite)};
+    const opened = [];
+    const open = (file) => {
+      try { return opened.push(nodeSqlite(file)) > 0; } catch { return false; }
+    };
+    process.on('message', (file) => process.send(open(file)));
+    process.send('ready');`,
+  );
+  const processes = [0, 1].map(() => fork(program, { execArgv: ['--conditions=@tracklens/source'] }));
+  cleanup(t).defer(() => void processes.map((each) => each.kill()));
+  const replies = () => Promise.all(processes.map(async (each) => (await once(each, 'message'))[0] as unknown));
+  await replies();
+  for (const round of rounds) {
+    const received = replies();
+    for (const each of processes) each.send(join(folder, `${round}.db`));
+    assert.deepEqual((await received).sort(), [false, true]);
+  }
 });
 
 test('failures of work in the background are reported', async (t) => {

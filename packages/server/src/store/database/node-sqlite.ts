@@ -57,8 +57,8 @@ const unchanging = /^\s*(?:select|begin|commit|rollback)\b/i;
  * Opens a SQLite file with `node:sqlite` and Kysely's SQLite dialect. Statements are cached as prepared, so a batch
  * only costs binding and stepping.
  *
- * The file is locked exclusively: opening it from a second process fails immediately, and a killed process leaves no
- * lock behind. WAL with `synchronous=NORMAL` preserves every commit when the process is killed; `CommitSync`
+ * The file is locked exclusively: opening it from a second process fails after a few attempts, and a killed process
+ * leaves no lock behind. WAL with `synchronous=NORMAL` preserves every commit when the process is killed; `CommitSync`
  * preserves them on power loss.
  *
  * @param onCommit called after each commit that changed something.
@@ -88,8 +88,37 @@ export function nodeSqlite(file: string, onCommit: () => void = () => {}): NodeS
   return { dialect, logPath: hasLog ? `${file}-wal` : null, copyTo };
 }
 
-/** Opens a file and locks it. `hasLog` is whether its file system supports a write-ahead log. */
-function openLocked(file: string): { database: Database; hasLog: boolean } {
+/** Open database file that is locked. `hasLog` is whether its file system supports a write-ahead log. */
+interface LockedFile {
+  readonly database: Database;
+  readonly hasLog: boolean;
+}
+
+/** Number of attempts to lock a file. */
+const lockAttempts = 5;
+/** Maximum pause before the second attempt, in milliseconds. It doubles with each attempt. */
+const firstLockPause = 20;
+
+const isBusy = (error: unknown) => ((error as { errcode?: number }).errcode ?? 0) % 256 === 5;
+
+/**
+ * Opens a file and locks it. Two processes that open it at the same time both get a shared lock, so that neither gets
+ * the exclusive one. SQLite releases the shared lock only with the connection. Both therefore close theirs and try
+ * again after a random pause.
+ */
+function openLocked(file: string): LockedFile {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return openOnce(file);
+    } catch (error) {
+      if (!isBusy(error) || attempt === lockAttempts) throw error;
+      const pause = Math.random() * firstLockPause * 2 ** (attempt - 1);
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pause);
+    }
+  }
+}
+
+function openOnce(file: string): LockedFile {
   // An existing file may be open in this process already: closing another handle of it would release SQLite's locks.
   if (existsSync(file)) accessSync(file, constants.R_OK | constants.W_OK);
   // Creates the file for its owner only. SQLite uses its mode for the journal as well.
