@@ -52,6 +52,19 @@ test('one value, no value and huge values still have an axis', () => {
   assert.ok(Number.isFinite(least) && Number.isFinite(greatest));
 });
 
+test('values that differ by a rounding error have the axis of one value', () => {
+  for (const kind of ['linear', 'log', 'symlog'] as const) {
+    for (const value of [0.001, 1, 3, -3].slice(0, kind === 'log' ? 3 : 4)) {
+      const near = [value * (1 - 2e-16), value * (1 + 4e-16)].sort((a, b) => a - b) as [number, number];
+      const [least, greatest] = paddedDomain(kind, ...near, 0.05);
+      assert.ok(greatest - least > Math.abs(value) / 10, `${kind}: ${least} to ${greatest}`);
+      assert.ok(least < near[0] && greatest > near[1]);
+      const { text } = ticks(kind, 'number', [least, greatest], 5, staticTexts);
+      assert.equal(new Set(text).size, text.length, text.join());
+    }
+  }
+});
+
 test('values whose distance is not finite have positions and ticks', () => {
   const domain = [-Number.MAX_VALUE, Number.MAX_VALUE] as const;
   assert.deepEqual(

@@ -50,13 +50,16 @@ export function valueAt(kind: ScaleKind, domain: Domain, part: number): number {
   return unproject(kind, from * (1 - part) + to * part);
 }
 
+/** Greatest difference between values that is a rounding error, as a part of the values. */
+const roundingError = 1e-13;
+
 /**
  * Returns a domain with padding. A single value gets padding on both sides, so that a constant series is a line in
- * the middle. No value at all gets 0 to 1 (1 to 10 on a logarithmic scale).
+ * the middle, also if its values have rounding errors. No value at all gets 0 to 1 (1 to 10 on a logarithmic scale).
  */
 export function paddedDomain(kind: ScaleKind, least: number, greatest: number, padding: number): Domain {
   if (!(least <= greatest)) return kind === 'log' ? [1, 10] : [0, 1];
-  if (least === greatest) {
+  if (greatest - least <= Math.max(Math.abs(least), Math.abs(greatest)) * roundingError) {
     if (kind === 'log') return [least / 2, least * 2];
     const margin = least === 0 ? 1 : Math.abs(least) * 0.1;
     return [least - margin, greatest + margin];

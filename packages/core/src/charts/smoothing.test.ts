@@ -23,13 +23,19 @@ test('a smoothed line is between the minimum and the maximum', () => {
   );
 });
 
-test('a constant is not changed, from its first point on', () => {
+test('a constant is not changed, not even by a rounding error', () => {
   for (const how of [
+    { method: 'ema', amount: 0.6 },
     { method: 'ema', amount: 0.99 },
+    { method: 'half-life', amount: 7 },
     { method: 'mean', amount: 9 },
     { method: 'median', amount: 9 },
   ] as const) {
-    for (const value of smoothed(new Float64Array(50).fill(4), how)) assert.ok(Math.abs(value - 4) < 1e-12, how.method);
+    for (const constant of [4, 0.001, 1 / 3]) {
+      const y = new Float64Array(50).fill(constant);
+      assert.deepEqual(smoothed(y, how), y, `${how.method} of ${constant}`);
+      assert.deepEqual(smoothedInLog(y, how), y, `${how.method} of the logarithm of ${constant}`);
+    }
   }
 });
 

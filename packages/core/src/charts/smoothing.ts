@@ -31,7 +31,9 @@ export function smoothed(y: Float64Array, smoothing: Smoothing, at: (index: numb
 export function smoothedInLog(y: Float64Array, smoothing: Smoothing, at?: (index: number) => number): Float64Array {
   const logs = y.map(Math.log);
   const out = smoothed(logs, smoothing, at);
-  return out === logs ? y : out.map(Math.exp);
+  if (out === logs) return y;
+  // The exponential of a logarithm differs from the value by a rounding error.
+  return out.map((log, index) => (log === logs[index] ? y[index]! : Math.exp(log)));
 }
 
 /**
@@ -41,13 +43,13 @@ export function smoothedInLog(y: Float64Array, smoothing: Smoothing, at?: (index
 function halfLifeAverage(y: Float64Array, halfLife: number, at: (index: number) => number): Float64Array {
   if (!(halfLife > 0)) return y;
   const out = new Float64Array(y.length);
-  let sum = 0;
+  let average = 0;
   let weights = 0;
   for (let index = 0; index < y.length; index++) {
     const kept = index === 0 ? 0 : 0.5 ** (Math.max(0, at(index) - at(index - 1)) / halfLife);
-    sum = sum * kept + y[index]!;
     weights = weights * kept + 1;
-    out[index] = sum / weights;
+    average = movedTo(y[index]!, average, 1 / weights);
+    out[index] = average;
   }
   return out;
 }
@@ -60,14 +62,19 @@ function debiasedAverage(y: Float64Array, amount: number): Float64Array {
   const weight = Math.min(greatestWeight, amount);
   if (!(weight > 0)) return y;
   const out = new Float64Array(y.length);
-  let sum = 0;
+  let average = 0;
   let weights = 0;
   for (let index = 0; index < y.length; index++) {
-    sum = sum * weight + (1 - weight) * y[index]!;
-    weights = weights * weight + (1 - weight);
-    out[index] = sum / weights;
+    weights = weights * weight + 1;
+    average = movedTo(y[index]!, average, 1 / weights);
+    out[index] = average;
   }
   return out;
+}
+
+/** Returns an average after a value with a share of the weight. That of equal values is exactly their value. */
+function movedTo(value: number, average: number, share: number): number {
+  return value === average ? value : average * (1 - share) + value * share;
 }
 
 /** Moving average centered on each point. The window shrinks at the ends, so that they are not shifted. */
@@ -78,9 +85,11 @@ function windowMean(y: Float64Array, window: number): Float64Array {
     const reach = Math.min(half, index, y.length - 1 - index);
     // Summed from scratch for each point: a running sum would carry the rounding error of one huge value to the end
     // of the run.
+    const value = y[index]!;
     let sum = 0;
-    for (let near = index - reach; near <= index + reach; near++) sum += y[near]!;
-    out[index] = sum / (2 * reach + 1);
+    // The distances from the value are exactly 0 where all values are equal.
+    for (let near = index - reach; near <= index + reach; near++) sum += y[near]! - value;
+    out[index] = value + sum / (2 * reach + 1);
   }
   return out;
 }
