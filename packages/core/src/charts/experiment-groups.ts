@@ -38,16 +38,29 @@ export function groupsBy(
   const values = [...members.keys()].sort(compare);
   const name = by === 'tag' ? t('tags') : by.slice('parameter:'.length);
   const styles = seriesStyles(
-    values.map((value) => `${by}=${value}`),
+    values.map((value) => groupKey(by, value)),
     dark,
   );
   return values.map((value) => {
-    const key = `${by}=${value}`;
+    const key = groupKey(by, value);
     const text = value === '' ? t('%1: none', name) : by === 'tag' ? value : `${name} = ${value}`;
     const keys = members.get(value)!;
     return { key, label: `${text} (${keys.length})`, members: keys, ...styles.get(key) };
   });
 }
+
+/**
+ * Returns the groups that charts draw: null where each experiment has its own line, because none has a value or there
+ * is only one.
+ */
+export function drawnGroups(...given: Parameters<typeof groupsBy>): readonly ChartGroup[] | null {
+  const [experiments, , by] = given;
+  if (experiments.length < 2) return null;
+  const groups = groupsBy(...given);
+  return groups.length === 1 && groups[0]!.key === groupKey(by, '') ? null : groups;
+}
+
+const groupKey = (by: string, value: string) => `${by}=${value}`;
 
 function compare(a: string, b: string): number {
   if (a === '' || b === '') return Number(a === '') - Number(b === '');

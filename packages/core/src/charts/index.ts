@@ -33,7 +33,7 @@ export { bandOpacity, lineOpacity } from './chart-theme.ts';
 export { curveData, curveMetrics } from './curve-data.ts';
 export { drawsEveryPoint, fullRowsInSlices, type RowBudget, type SampledRows, sampledRows } from './drawn-rows.ts';
 export { type MetricStyle, seriesKey } from './drawn-series.ts';
-export { groupsBy } from './experiment-groups.ts';
+export { drawnGroups, groupsBy } from './experiment-groups.ts';
 export { xScaleOf } from './experiment-lines.ts';
 export {
   evenBins,

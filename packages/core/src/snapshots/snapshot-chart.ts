@@ -3,7 +3,7 @@ import { type ChartSettings, chartSettings } from '../charts/chart-options.ts';
 import type { ChartGroup } from '../charts/chart-settings.ts';
 import type { ChartTheme } from '../charts/chart-theme.ts';
 import { countText } from '../charts/count-text.ts';
-import { groupsBy } from '../charts/experiment-groups.ts';
+import { drawnGroups } from '../charts/experiment-groups.ts';
 import { type MetricChart, metricCharts } from '../charts/metric-charts.ts';
 import { type ImageSize, type SvgChart, svgChart } from '../charts/svg-chart.ts';
 import type { ViewState } from '../targets/view-state.ts';
@@ -45,8 +45,7 @@ function groupsOf(
 ): readonly ChartGroup[] | null {
   if (group === undefined) return null;
   const details = new Map(snapshot.experiments.map((one) => [one.metadata.experimentKey, one]));
-  const groups = groupsBy(experiments, details, group.by, dark, inEnglish);
-  return groups.length > 1 ? groups : null;
+  return drawnGroups(experiments, details, group.by, dark, inEnglish);
 }
 
 /** Chart of a saved view, with its settings. */
@@ -117,7 +116,9 @@ function subtitleOf(model: ChartModel, shown: number, drawn = 0): string {
   return [
     ...(members === 1 && lines[0] ? [lines[0].experimentName] : []),
     ...(members > 1 || drawn > 1 ? [`${experiments} experiments`] : []),
-    ...(grouped ? [`${grouped.center} of ${countText(grouped.groups)} groups`] : []),
+    ...(grouped
+      ? [`${grouped.center} of ${countText(grouped.groups)} ${grouped.groups === 1 ? 'group' : 'groups'}`]
+      : []),
     ...(metrics.length > 1 ? [`${countText(metrics.length)} metrics`] : []),
     shown < total && !grouped ? `${countText(shown)} of ${points(total)}` : points(total),
     ...(nan > 0 ? [`${countText(nan)} NaN`] : []),

@@ -218,6 +218,23 @@ test('each group of experiments is one line with its band', () => {
   assert.equal(svg.match(/fill-opacity/g)?.length, 4, 'a band for each piece between missing values');
 });
 
+test('experiments with the same value are one group, and those without any value are not grouped', () => {
+  const given = snapshot(3, 60);
+  for (const one of given.experiments) one.parameters = [{ name: 'opt', valueCurrent: 'adam' }];
+  const linesBy = (by: string, of = given) => {
+    const group = { by, center: 'mean' as const, band: 'range' as const, members: false };
+    const { alt, series } = chartOf(of, { version: 1, charts: { group } });
+    return { alt, names: series.map(({ name }) => name) };
+  };
+  const { alt, names } = linesBy('parameter:opt');
+  assert.deepEqual(names, ['opt = adam (3)']);
+  assert.match(alt, /3 experiments · mean of 1 group ·/);
+  assert.deepEqual(linesBy('parameter:absent').names, ['otter_0', 'otter_1', 'otter_2']);
+  const one = snapshot(1, 60);
+  one.experiments[0]!.parameters = [{ name: 'opt', valueCurrent: 'adam' }];
+  assert.deepEqual(linesBy('parameter:opt', one).names, ['otter_0']);
+});
+
 test('every scale and axis is drawn without invalid numbers', () => {
   for (const xAxis of ['step', 'wall', 'duration'] as const) {
     for (const scale of ['linear', 'log', 'symlog'] as const) {

@@ -4,6 +4,7 @@ import { CheckField } from '../components/CheckField.tsx';
 import { SelectField } from '../components/SelectField.tsx';
 import { useTranslate } from '../components/translate-context.ts';
 import type { FieldProps } from './field-props.ts';
+import { groupChoices } from './groupings.ts';
 
 type Group = NonNullable<ChartOptions['group']>;
 
@@ -22,7 +23,7 @@ const bandTitles: Readonly<Record<Group['band'], string>> = {
 /** Controls for grouping: the criterion, the center line and the band. */
 export function GroupField({ options: { group }, change, groupings }: FieldProps): ReactElement | null {
   const t = useTranslate();
-  if (groupings === null || groupings.choices.length === 0) return null;
+  if (groupings === null || (groupings.choices.length === 0 && !group)) return null;
   const rule = group ?? { center: 'mean' as const, band: 'std' as const, members: false };
   const translated = <T extends string>(titles: Readonly<Record<T, string>>) =>
     (Object.keys(titles) as T[]).map((value) => [value, t(titles[value])] as const);
@@ -31,7 +32,7 @@ export function GroupField({ options: { group }, change, groupings }: FieldProps
       <SelectField
         label={t('Group by')}
         value={group?.by ?? ''}
-        choices={[['', t('Nothing')], ...groupings.choices.map(({ by, title }) => [by, title] as const)]}
+        choices={groupChoices(groupings.choices, group?.by ?? '', t)}
         onChange={(by) => change({ group: by === '' ? undefined : { ...rule, by } })}
       />
       {group && (

@@ -23,15 +23,15 @@ export function galleryExperiments(
   return drawn.map((one) => ({ ...one, label: legendName(label, one, details.get(one.key), valueText) }));
 }
 
-/** Returns the groups by a criterion, or null without a grouping that is available. */
+/** Returns the groups by a criterion, or null where each experiment has its own line. */
 export function galleryGroups(
   groupings: Groupings | null,
   by: string | undefined,
   options: StyleOptions,
   dark: boolean,
 ): ChartGroup[] | null {
-  if (by === undefined || !groupings?.choices.some((choice) => choice.by === by)) return null;
-  return withStyles(groupings.groups(by), options, dark);
+  const groups = by === undefined ? null : (groupings?.groups(by) ?? null);
+  return groups && withStyles(groups, options, dark);
 }
 
 function withStyles<Item extends ChartExperiment>(

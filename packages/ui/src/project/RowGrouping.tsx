@@ -1,6 +1,7 @@
 import { type ReactElement, useMemo } from 'react';
 import { SelectField } from '../components/SelectField.tsx';
 import { useTranslate } from '../components/translate-context.ts';
+import { groupChoices } from '../gallery/groupings.ts';
 import { useChartOptions } from '../gallery/use-chart-options.ts';
 import type { ExperimentRow } from './columns.ts';
 import { groupingsOf } from './groupings.ts';
@@ -21,16 +22,11 @@ export function RowGrouping({ rows }: { readonly rows: readonly ExperimentRow[] 
   }, [rows, t]);
   const by = options.group?.by ?? '';
   if (choices.length === 0 && by === '') return null;
-  const known = by === '' || choices.some((choice) => choice.by === by);
   return (
     <SelectField
       label={t('Group rows by')}
       value={by}
-      choices={[
-        ['', t('Nothing')],
-        ...(known ? [] : [[by, by.replace(/^parameter:/, '')] as const]),
-        ...choices.map((choice) => [choice.by, choice.title] as const),
-      ]}
+      choices={groupChoices(choices, by, t)}
       onChange={(next) =>
         change((before) => ({ group: next === '' ? undefined : { ...firstRule, ...before.group, by: next } }))
       }

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { galleryGroups } from '../gallery/gallery-experiments.ts';
+import { groupChoices } from '../gallery/groupings.ts';
 import type { ExperimentDetails } from '../source/view-source.ts';
 import { english } from '../text/translate.ts';
 import { groupingsOf } from './groupings.ts';
@@ -30,6 +32,24 @@ test('experiments can be grouped by parameters that differ or that some of them 
   assert.deepEqual(titles([first, second]), ['layer9', 'layer10']);
   assert.deepEqual(titles([first, null]), ['layer9', 'layer10', 'seed']);
   assert.deepEqual(titles([first]), []);
+});
+
+test('a parameter with one value is offered once an option groups by it, and is one group', () => {
+  const details = new Map(['e0', 'e1'].map((key) => [key, detailsOf([['opt', 'adam']])]));
+  const experiments = [...details.keys()].map((key) => ({ key, label: key }));
+  const groupings = groupingsOf(experiments, details, false, english);
+  const by = 'parameter:opt';
+  const drawn = (criterion: string | undefined) =>
+    galleryGroups(groupings, criterion, {}, false)?.map(({ label }) => label) ?? null;
+  assert.deepEqual(
+    [drawn(by), drawn('parameter:absent'), drawn('tag'), drawn(undefined)],
+    [['opt = adam (2)'], null, null, null],
+  );
+  assert.deepEqual(groupChoices(groupings.choices, by, english), [
+    ['', 'Nothing'],
+    [by, 'opt'],
+  ]);
+  assert.deepEqual(groupChoices(groupings.choices, '', english), [['', 'Nothing']]);
 });
 
 test('experiments can be grouped by tags if one has any', () => {

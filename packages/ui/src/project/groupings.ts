@@ -1,4 +1,4 @@
-import { type ChartExperiment, groupsBy } from '@tracklens/core/charts';
+import { type ChartExperiment, drawnGroups } from '@tracklens/core/charts';
 import type { Groupings } from '../gallery/groupings.ts';
 import type { ExperimentDetails } from '../source/view-source.ts';
 import { naturalOrder } from '../text/text-order.ts';
@@ -19,7 +19,7 @@ export function groupingsOf(
         : []),
       ...parameters.map((name) => ({ by: `parameter:${name}`, title: name })),
     ],
-    groups: (by) => groupsBy(experiments, details, by, dark, t),
+    groups: (by) => drawnGroups(experiments, details, by, dark, t),
   };
 }
 
