@@ -40,7 +40,7 @@ async function projectNamedLike(path: string) {
 /**
  * Runs `tracklens import PATH` and prints the runs. Ctrl-C cancels it.
  *
- * @returns the exit status: 1 if something could not be read
+ * @returns the exit status: 1 if something could not be read, or nothing was imported
  */
 export async function importFiles(values: ImportArguments, argument: string, dataFolder: string): Promise<number> {
   const path = await realpath(argument).catch(() => resolve(argument));
@@ -71,7 +71,7 @@ export async function importFiles(values: ImportArguments, argument: string, dat
       const page = `/${[project.workspaceName, project.projectName].map(encodeURIComponent).join('/')}`;
       process.stderr.write(`To see them: ${openCommandFor(typedCommand('open', dataFolder), page)}\n`);
     }
-    return failed > 0 ? 1 : 0;
+    return failed > 0 || imported + known === 0 ? 1 : 0;
   } finally {
     await service.close();
   }

@@ -16,16 +16,23 @@ async function separatorOf(path: string): Promise<string> {
   return [',', ';', '\t'].reduce((best, other) => (count(other) > count(best) ? other : best));
 }
 
+const commaNumber = /^[+-]?(\d+,\d*|,\d+)(e[+-]?\d+)?$/i;
+
+/** Returns a cell with a point in place of a decimal comma. */
+const withPoint = (cell: string) => (commaNumber.test(cell) ? cell.replace(',', '.') : cell);
+
 /** Returns the runs of a CSV file with a header. */
 export function csvSource(path: string, label: string): RunSource {
   return {
     path,
     label,
     async *items() {
+      const delimiter = await separatorOf(path);
       const parser = parse({
         bom: true,
+        ...(delimiter === ',' ? {} : { cast: withPoint }),
         columns: true,
-        delimiter: await separatorOf(path),
+        delimiter,
         relax_column_count: true,
         skip_empty_lines: true,
         trim: true,

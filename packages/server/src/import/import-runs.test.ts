@@ -238,6 +238,15 @@ const tables: readonly (readonly [name: string, file: string, content: string, e
     '\ufeffstep;"acc;top1"\n1;0.5\n',
     [['acc;top1', '0.5', 1, null, defaultTime]],
   ],
+  [
+    'with decimal commas',
+    'a.csv',
+    'step;loss;time\n1;0,75;1700000000,5\n2;-1,5e-3;\n',
+    [
+      ['loss', '0.75', 1, null, second * 1000 + 500],
+      ['loss', '-0.0015', 2, null, defaultTime],
+    ],
+  ],
   ['with tabs', 'a.tsv', 'step\tloss\n1\t0.5\n', [['loss', '0.5', 1, null, defaultTime]]],
   [
     'with one point a row, as tracklens exports it',
@@ -398,6 +407,21 @@ test('a table without rows is named', async (t) => {
   const service = await testService(t);
   const { lines, imported, failed } = await importInto(service, await fileOf(t, 'a.csv', 'step,loss\n'));
   assert.deepEqual([lines, imported, failed], [['a: has no runs.'], 0, 0]);
+});
+
+test('a run without content is not stored, and is imported once it has some', async (t) => {
+  const service = await testService(t);
+  const file = await fileOf(t, 'a.csv', 'run,step,loss\nfirst,1,low\nsecond,1,0.5\n');
+  const { lines, imported, known } = await importInto(service, file);
+  assert.deepEqual(
+    [lines, imported, known],
+    [['first: not imported. It has no points, parameters or files. Left out: texts of loss', 'second: 1 point'], 1, 0],
+  );
+  assert.deepEqual([...(await experimentsOf(service)).keys()], ['second']);
+  await writeFile(file, 'run,step,loss\nfirst,1,0.4\nsecond,1,0.5\n');
+  const again = await importInto(service, file);
+  assert.deepEqual([again.imported, again.known], [1, 1]);
+  assert.deepEqual([...(await experimentsOf(service)).keys()].sort(), ['first', 'second']);
 });
 
 test('a damaged line of JSON lines is named', async (t) => {

@@ -167,9 +167,14 @@ class ImportedRun {
     }
   }
 
-  /** Sends what comes last, and returns a line about the run. */
-  async end(path: string): Promise<string> {
-    await this.sendPoints();
+  /** Whether it has nothing that is stored. Valid after `sendPoints`. */
+  get isEmpty(): boolean {
+    const { points, files } = this.#counts;
+    return points + files + this.#parameters.length + this.#others.length + this.#tags.length === 0;
+  }
+
+  /** Sends what comes last. */
+  async end(path: string): Promise<void> {
     const time = Number.isFinite(this.#start) ? this.#start : this.#defaultTime;
     const send = this.#send;
     await this.#sendOrLeaveOut(otherRequest(this.#key, 'name', this.name, time), 'name');
@@ -185,10 +190,10 @@ class ImportedRun {
       await send(request);
     }
     await send(otherRequest(this.#key, importedFrom, path, end));
-    return this.#line();
   }
 
-  #line(): string {
+  /** Returns a line about what was imported and what was left out. */
+  line(): string {
     const { points, files } = this.#counts;
     const parameters = this.#parameters.length;
     const parts = [
@@ -198,7 +203,8 @@ class ImportedRun {
     ];
     const leftOut = [...this.#leftOut].map(([what, count]) => (count === 1 ? what : `${what} (${count} times)`));
     const rest = leftOut.length === 0 ? '' : `. Left out: ${leftOut.join(', ')}`;
-    return printableText(`${this.name}: ${parts.join(', ')}${rest}`, 2000);
+    const content = this.isEmpty ? 'not imported. It has no points, parameters or files' : parts.join(', ');
+    return printableText(`${this.name}: ${content}${rest}`, 2000);
   }
 
   #running(timeMillis: number | undefined): void {
@@ -256,14 +262,22 @@ class SourceImport {
         if (areMany) for (const each of this.#runs.values()) await each?.sendPoints();
       }
       if (this.#runs.size === 0) this.#options.print(printableText(`${this.#source.label}: has no runs.`, 2000));
-      let imported = 0;
+      let [imported, known] = [0, 0];
       for (const run of this.#runs.values()) {
-        if (run === null) continue;
-        this.#options.print(await run.end(this.#source.path));
+        if (run === null) {
+          known++;
+          continue;
+        }
+        await run.sendPoints();
+        if (run.isEmpty) await this.#send(removal(this.#createdKeys[0]!));
+        else {
+          await run.end(this.#source.path);
+          imported++;
+        }
+        this.#options.print(run.line());
         this.#createdKeys.shift();
-        imported++;
       }
-      return { imported, known: this.#runs.size - imported };
+      return { imported, known };
     } catch (error) {
       await this.#removeIncomplete();
       throw error;
