@@ -4,7 +4,7 @@ import type { ServiceClient } from './connected-service.ts';
 import { Connection, type ConnectionErrorCode, type ConnectionState, type ServiceConnection } from './connection.ts';
 import { isSaved } from './connection-ids.ts';
 import { type ConnectionProfile, savedConnections } from './connection-profiles.ts';
-import { environmentIgnored, findService, serviceUrl } from './discovery.ts';
+import { environmentIgnored, findService, ignoreEnvironment, serviceUrl } from './discovery.ts';
 import type { KeyStore } from './key-store.ts';
 import type { OwnService } from './own-service.ts';
 import { stateLog } from './state-log.ts';
@@ -131,6 +131,12 @@ export class Connections {
     await this.#options.context.workspaceState.update(currentKey, [id, ...earlier]);
     this.#currentStates.emit(this.current.state);
     this.#changes.emit();
+  }
+
+  /** Sets whether the environment and the settings files are ignored, and then ends their connection. */
+  async ignoreEnvironment(ignored: boolean): Promise<void> {
+    await ignoreEnvironment(this.#options.context, ignored);
+    if (ignored) this.of('environment').reset();
   }
 
   /** Whether the user has ever connected to a service. */

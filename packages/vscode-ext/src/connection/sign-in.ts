@@ -7,7 +7,7 @@ import type { Services } from '../services.ts';
 import { reloadTrees } from '../trees/reload-trees.ts';
 import { ConnectionProblem, type ServiceConfiguration } from './connection.ts';
 import { saveConnection } from './connection-profiles.ts';
-import { ignoreEnvironment, saveServiceUrl, serviceUrl } from './discovery.ts';
+import { saveServiceUrl, serviceUrl } from './discovery.ts';
 import { isClearTextOverNetwork, readServiceUrl } from './service-url.ts';
 
 /**
@@ -106,7 +106,7 @@ function verify(
 /** Stores a verified key, and makes its connection the current one. */
 async function completeSignIn(services: Services, url: string, apiKey: string): Promise<void> {
   await services.keys.save(url, apiKey.trim());
-  await ignoreEnvironment(services.context, false);
+  await services.connections.ignoreEnvironment(false);
   await services.demo.use(null);
   await saveConnection(url, {});
   await saveServiceUrl(url);

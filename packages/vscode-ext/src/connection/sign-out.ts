@@ -4,7 +4,7 @@ import type { Services } from '../services.ts';
 import { reloadTrees } from '../trees/reload-trees.ts';
 import { connectionOf } from './connection-commands.ts';
 import { isRecording, isSaved } from './connection-ids.ts';
-import { ignoreEnvironment, saveServiceUrl, serviceUrl } from './discovery.ts';
+import { saveServiceUrl, serviceUrl } from './discovery.ts';
 
 /**
  * Signs out of a connection: deletes its API key, or stops using the service that the extension started. The
@@ -19,7 +19,7 @@ export async function signOut(services: Services, node: TreeNode | undefined): P
   else if (isRecording(id)) await services.recordings.close(id);
   else if (id !== 'environment') await services.keys.forget(id);
   if (serviceUrl() === id) await saveServiceUrl('');
-  await ignoreEnvironment(services.context, true);
+  await services.connections.ignoreEnvironment(true);
   services.connections.of(id).reset();
   // Without a key this sends no request; the row shows at once that the connection is signed out.
   if (isSaved(id))
