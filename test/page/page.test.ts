@@ -290,6 +290,17 @@ test('experiments can be searched, and a result opens at its URL', async () => {
   await close();
 });
 
+test('the link to the search puts the cursor into its field', async () => {
+  const { page, problems, close } = await browser.open(project);
+  await heading(page).waitFor();
+  await page.getByRole('link', { name: 'Search', exact: true }).click();
+  await page.locator('main textarea:focus').waitFor();
+  await page.keyboard.type('Metric');
+  assert.equal(await page.locator('main textarea').inputValue(), 'Metric');
+  assert.deepEqual(problems, []);
+  await close();
+});
+
 test('dark colors and high contrast follow the system', async () => {
   const dark = await browser.open(`${project}/${keys[0]}`, { colorScheme: 'dark' });
   await dark.page.locator(series).first().waitFor();

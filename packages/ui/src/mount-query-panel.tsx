@@ -25,6 +25,7 @@ export interface QueryPanelOptions {
 
 /** Query panel on a page. */
 export interface MountedQueryPanel {
+  /** Focuses the query field; as soon as it is drawn, if it is not yet. */
   focus(): void;
   dispose(): void;
 }
@@ -44,6 +45,12 @@ function Results(props: Pick<ViewProps, 'host' | 'live' | 'pollMillis' | 'target
 export function mountQueryPanel(element: HTMLElement, options: QueryPanelOptions): MountedQueryPanel {
   const { api, host, pollMillis } = options;
   const live = liveSource(api);
+  let isFocusPending = false;
+  const focus = () => {
+    const field = element.querySelector<HTMLElement>('textarea');
+    isFocusPending = field === null;
+    field?.focus();
+  };
   const root = mountRoot(element, options, (theme) => (
     <QueryPanel
       api={api}
@@ -51,13 +58,13 @@ export function mountQueryPanel(element: HTMLElement, options: QueryPanelOptions
       initial={options.initial ?? null}
       onChange={options.onChange}
       commands={options.commands ?? []}
+      onMount={() => {
+        if (isFocusPending) focus();
+      }}
       results={(target) => <Results host={host} live={live} pollMillis={pollMillis} target={target} theme={theme} />}
       theme={theme}
     />
   ));
   root.draw();
-  return {
-    focus: () => element.querySelector<HTMLElement>('textarea')?.focus(),
-    dispose: () => root.dispose(),
-  };
+  return { focus, dispose: () => root.dispose() };
 }

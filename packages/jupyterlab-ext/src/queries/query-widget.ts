@@ -79,9 +79,7 @@ export class QueryWidget extends LazyWidget<MountedQueryPanel> {
     const execute = (command: string, args: object) =>
       void commands.execute(command, args as ReadonlyPartialJSONObject);
     return () => {
-      if (this.#focusesOnLoad) requestAnimationFrame(() => this.content?.focus());
-      this.#focusesOnLoad = false;
-      return mountQueryPanel(this.node, {
+      const panel = mountQueryPanel(this.node, {
         api,
         host: panelHost(this.#tracklens, id),
         initial: this.#start ?? undefined,
@@ -100,6 +98,9 @@ export class QueryWidget extends LazyWidget<MountedQueryPanel> {
           this.#changed.emit();
         },
       });
+      if (this.#focusesOnLoad) panel.focus();
+      this.#focusesOnLoad = false;
+      return panel;
     };
   }
 }

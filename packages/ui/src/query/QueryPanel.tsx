@@ -30,6 +30,8 @@ export interface QueryPanelProps {
   readonly initial: { readonly workspace: string; readonly projectName: string; readonly query?: string } | null;
   readonly onChange?: ((state: { readonly project: ProjectName | null; readonly query: string }) => void) | undefined;
   readonly commands: readonly ResultCommand[];
+  /** Called once, when the panel is in the document. */
+  readonly onMount: () => void;
   /** Draws the results of a query. */
   readonly results: (target: QueryTarget) => ReactElement;
   readonly theme: ThemeKind;
@@ -53,6 +55,10 @@ export function QueryPanel(props: QueryPanelProps): ReactElement {
   const history = useMemo(() => queryHistory(host), [host]);
   const notify = useEvent((query: string, of: ProjectName | null) => onChange?.({ project: of, query }));
   useEffect(() => notify(text, project), [notify, project, text]);
+  const mounted = useEvent(props.onMount);
+  useEffect(() => {
+    mounted();
+  }, [mounted]);
   const query = text.trim();
   const isRunnable = project !== null && problems.length === 0 && query !== '';
   const runQuery = (past: PastQuery) => {
@@ -107,18 +113,30 @@ export function QueryPanel(props: QueryPanelProps): ReactElement {
           data-earlier={isEarlier}
         >
           <ResultToolbar {...props} target={search.target} onClose={close} />
-          {isEarlier && (
-            <div className="tl-banner" role="status">
-              <Icon name="saved" />
-              <span>{t('These are the results of the previous query.')}</span>
-              <ActionButton className="tl-button" enabled={isRunnable} onClick={runAgain}>
-                {t('Run query')}
-              </ActionButton>
-            </div>
-          )}
+          {isEarlier && <EarlierNotice isRunnable={isRunnable} onRun={runAgain} />}
           <Fragment key={search.run}>{props.results(search.target)}</Fragment>
         </section>
       )}
+    </div>
+  );
+}
+
+/** Notice that the results are those of another query than the text, with a button that runs the text. */
+function EarlierNotice({
+  isRunnable,
+  onRun,
+}: {
+  readonly isRunnable: boolean;
+  readonly onRun: () => void;
+}): ReactElement {
+  const t = useTranslate();
+  return (
+    <div className="tl-banner" role="status">
+      <Icon name="saved" />
+      <span>{t('These are the results of the previous query.')}</span>
+      <ActionButton className="tl-button" enabled={isRunnable} onClick={onRun}>
+        {t('Run query')}
+      </ActionButton>
     </div>
   );
 }
