@@ -38,3 +38,21 @@ test('while the environment is ignored, its open panels do not read from its ser
   await connections.ignoreEnvironment(true);
   await assert.rejects(connection.client(), { code: 'signed-out' });
 });
+
+test('panels that wait for the environment are connected when it is no longer ignored', async (t) => {
+  const { connections, connection } = await connectedWindow(t);
+  await connections.ignoreEnvironment(true);
+  await assert.rejects(connection.client(), { code: 'signed-out' });
+  const states: string[] = [];
+  const connected = new Promise<void>((resolve) => {
+    connection.subscribe(({ kind }) => {
+      states.push(kind);
+      if (kind === 'connected') resolve();
+    });
+  });
+  await connections.ignoreEnvironment(false);
+  assert.deepEqual(states, ['idle']);
+  await connected;
+  await connections.ignoreEnvironment(false);
+  assert.deepEqual(states, ['idle', 'connecting', 'connected']);
+});

@@ -133,10 +133,17 @@ export class Connections {
     this.#changes.emit();
   }
 
-  /** Sets whether the environment and the settings files are ignored, and then ends their connection. */
+  /**
+   * Sets whether the environment and the settings files are ignored. Their connection ends, or connects again if a
+   * panel waits for it.
+   */
   async ignoreEnvironment(ignored: boolean): Promise<void> {
     await ignoreEnvironment(this.#options.context, ignored);
-    if (ignored) this.of('environment').reset();
+    const connection = this.of('environment');
+    const isAwaited = !ignored && connection.state.kind === 'signed-out';
+    if (ignored || isAwaited) connection.reset();
+    // A failure is shown as its state.
+    if (isAwaited) connection.client().catch(() => {});
   }
 
   /** Whether the user has ever connected to a service. */
