@@ -14,6 +14,16 @@ test('a problem states its position and remedy, and marks the position', () => {
   );
 });
 
+test('a problem in a text of several lines states its line, and its column in that line', () => {
+  const problem = { message: "'=' is not an operator", remedy: 'write ==' };
+  for (const lineEnd of ['\n', '\r\n']) {
+    const text = ['Metric("accuracy") > 0.5 and', '  Metric("loss") = 0.5'].join(lineEnd);
+    const start = text.indexOf('= 0.5');
+    const shown = queryProblem(text, { ...problem, start, end: start + 1 }, english);
+    assert.match(shown, /^Line 2, column 18: '=' is not an operator; write ==\. .* Metric\("loss"\) »=« 0.5$/);
+  }
+});
+
 test('a long query is shortened around the position', () => {
   const text = `${'x'.repeat(100)}!${'y'.repeat(100)}`;
   assert.equal(

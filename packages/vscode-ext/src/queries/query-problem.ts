@@ -3,11 +3,15 @@ import { errorText } from '@tracklens/ui/query-text';
 import type { Translate } from '@tracklens/ui/trees';
 import { t } from '../sentence.ts';
 
-/** Formats a query error as a single line: column, message, remedy, and an excerpt with the error marked. */
+/** Formats a query error as a single line: position, message, remedy, and an excerpt with the error marked. */
 export function queryProblem(text: string, error: QueryError, translate: Translate): string {
   const { start, end } = errorSpan(text, error);
   const marked = `${clip(text.slice(0, start), -24)}»${text.slice(start, end)}«${clip(text.slice(end), 24)}`;
-  return t('Column {0}: {1}.  {2}', start + 1, errorText(error, translate), marked.replaceAll(/\s+/g, ' '));
+  const shown = [errorText(error, translate), marked.replaceAll(/\s+/g, ' ')] as const;
+  const lines = text.slice(0, start).split('\n');
+  const column = lines.at(-1)!.length + 1;
+  if (!text.trimEnd().includes('\n')) return t('Column {0}: {1}.  {2}', column, ...shown);
+  return t('Line {0}, column {1}: {2}.  {3}', lines.length, column, ...shown);
 }
 
 /** Clamps the span of an error to the text; an error may start behind its end. */
