@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { until } from '../until.ts';
-import { experiment, shownViews, target, textOf } from './shown-views.ts';
+import { experiment, project, shownViews, target, textOf } from './shown-views.ts';
 
 const { stage, showing } = shownViews();
 
@@ -66,4 +66,21 @@ test('a view that is not loaded is not ready, however long it is off the screen'
         test.show(null, { target: shown, onReady: () => test.states.push('ready') });
       }, experiment(stage.seeded.keys[7]!)),
     { clock: true },
+  ));
+
+test('a view whose charts are below the viewport is ready without them', () =>
+  showing(
+    async (view) => {
+      await view.page.waitForFunction(
+        () => document.querySelector('.tl-chart-waiting') && !document.querySelector('.tl-loading'),
+      );
+      assert.deepEqual(await view.run(({ states }) => states), ['ready']);
+    },
+    (view) =>
+      view.run((test, shown) => {
+        // As in an output with saved images: charts that are near the viewport are not read.
+        Object.assign(document.querySelector('main')!.style, { height: '300px', overflow: 'clip' });
+        test.show(null, { target: shown, layout: 'cell', onReady: () => test.states.push('ready') });
+      }, project),
+    { height: 300, fresh: true },
   ));

@@ -2,9 +2,8 @@
 const timeoutMillis = 5000;
 
 /**
- * Calls `listener` once when the view in an element is drawn: its first chart is painted, or it has none. A view off
- * the screen draws no charts, and is ready without them. After a timeout, it is ready as soon as it shows any content.
- * Returns a function that stops waiting.
+ * Calls `listener` once when the view in an element is drawn: its first chart is painted, or none is in the viewport.
+ * After a timeout, it is ready as soon as it shows any content. Returns a function that stops waiting.
  */
 export function onViewReady(element: HTMLElement, listener: () => void): () => void {
   let isReady = isDrawn;
@@ -29,9 +28,12 @@ export function onViewReady(element: HTMLElement, listener: () => void): () => v
 function isDrawn(element: HTMLElement): boolean {
   if (element.querySelector('.tl-view') === null || element.querySelector('.tl-loading') !== null) return false;
   if (element.querySelector('.tracklens-plot[data-series]') !== null) return true;
-  if (element.querySelector('.tl-chart-waiting:not([role="alert"])') === null) return true;
+  return ![...element.querySelectorAll('.tl-chart-waiting:not([role="alert"])')].some(isInViewport);
+}
+
+function isInViewport(element: Element): boolean {
   const { top, bottom } = element.getBoundingClientRect();
-  return bottom < 0 || top > window.innerHeight;
+  return bottom >= 0 && top <= window.innerHeight;
 }
 
 /** Whether the data of the view and of its open tab are there. Until it is near the viewport, nothing is read. */
