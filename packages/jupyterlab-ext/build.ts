@@ -188,9 +188,10 @@ async function bundleNodeProgram(): Promise<void> {
   await rm(to, { recursive: true, force: true });
   const { metafile } = await esbuild({
     absWorkingDir: folder,
-    entryPoints: ['src/node-program/main.ts'],
-    // One file: each module that Node.js loads takes a millisecond of the first output.
-    outfile: path.join(to, 'main.mjs'),
+    // One file for each thread: each module that Node.js loads takes a millisecond of the first output.
+    entryPoints: ['src/node-program/main.ts', 'src/node-program/svg-worker.ts'],
+    outdir: to,
+    outExtension: { '.js': '.mjs' },
     bundle: true,
     minify: true,
     format: 'esm',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { copyFile } from 'node:fs/promises';
 import path from 'node:path';
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { deflateSync } from 'node:zlib';
 import { pngFile } from '@tracklens/core/charts';
@@ -19,13 +19,13 @@ function transparentPng(size: number): Uint8Array {
   return pngFile({ width: size, height: size, colorType: 6 }, [['IDAT', data]]);
 }
 
-test('the thumbnail of a transparent image is drawn on white', async (t) => {
+/** Builds the decoder of images as the Node.js program has it. */
+async function builtProgram(t: TestContext): Promise<typeof import('./thumbnail.ts')> {
   const folder = await temporaryFolder(t);
-  const outfile = path.join(folder, 'thumbnail.mjs');
-  const entryPoints = [path.join(import.meta.dirname, 'thumbnail.ts')];
   await build({
-    entryPoints,
-    outfile,
+    entryPoints: ['thumbnail.ts', 'svg-worker.ts'].map((name) => path.join(import.meta.dirname, name)),
+    outdir: folder,
+    outExtension: { '.js': '.mjs' },
     bundle: true,
     format: 'esm',
     platform: 'node',
@@ -35,14 +35,66 @@ test('the thumbnail of a transparent image is drawn on white', async (t) => {
     fileURLToPath(import.meta.resolve('@resvg/resvg-wasm/index_bg.wasm')),
     path.join(folder, 'resvg.wasm'),
   );
-  const program: typeof import('./thumbnail.ts') = await import(pathToFileURL(outfile).href);
+  return await import(pathToFileURL(path.join(folder, 'thumbnail.mjs')).href);
+}
 
-  const image = transparentPng(200);
-  const reduced = program.reducedImage(image)!;
-  assert.ok(reduced.byteLength < image.byteLength);
-  const source = `data:image/png;base64,${Buffer.from(reduced).toString('base64')}`;
-  const { width, height, pixels } = program.decodedImage(source, { width: 160, height: 160 })!;
+/** Returns the size of a PNG of the program and a function that reads its pixels. */
+function decoded(program: typeof import('./thumbnail.ts'), png: Uint8Array, size: { width: number; height: number }) {
+  const source = `data:image/png;base64,${Buffer.from(png).toString('base64')}`;
+  const { width, height, pixels } = program.decodedImage(source, size)!;
   const at = (x: number, y: number) => [...pixels.subarray((y * width + x) * 4, (y * width + x + 1) * 4)];
+  return { width, height, at };
+}
+
+const svgTime = () => ({ millis: 6000 });
+
+test('the thumbnail of a transparent image is drawn on white', async (t) => {
+  const program = await builtProgram(t);
+  const image = transparentPng(200);
+  const reduced = (await program.reducedImage(image, svgTime()))!;
+  assert.ok(reduced.byteLength < image.byteLength);
+  const { width, height, at } = decoded(program, reduced, { width: 160, height: 160 });
   assert.deepEqual([width, height, at(10, 10)], [160, 160, [255, 255, 255, 255]]);
   assert.notDeepEqual(at(120, 80), [255, 255, 255, 255]);
+});
+
+const namespaces = 'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"';
+const svg = (content: string, size = 'width="400" height="200"') =>
+  new TextEncoder().encode(`<svg ${namespaces} ${size}>${content}</svg>`);
+
+test('a figure of matplotlib as SVG has a thumbnail, and one that cannot be drawn safely has none', async (t) => {
+  const program = await builtProgram(t);
+  const declaration = `<?xml version="1.0" encoding="utf-8" standalone="no"?>
+<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN"
+  "http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd">
+<!-- Created with matplotlib -->
+`;
+  const square = `<defs><path id="m" d="M 0 0 H 100 V 100 H 0 z" style="fill: #ff0000"/></defs><use xlink:href="#m"/>`;
+  const figure = Buffer.concat([Buffer.from(declaration), svg(`${square}<script>while (true);</script>`)]);
+  const drawn = async (image: Uint8Array, time = svgTime()) => await program.reducedImage(image, time);
+  const { width, height, at } = decoded(program, (await drawn(figure))!, { width: 160, height: 80 });
+  assert.deepEqual([width, height, at(10, 10), at(100, 60)], [160, 80, [255, 0, 0, 255], [255, 255, 255, 255]]);
+
+  const entities = Buffer.from(`<!DOCTYPE svg [<!ENTITY a "b">]><svg ${namespaces} width="9" height="9"/>`);
+  const uses = Array.from({ length: 30 }, (_, n) => `<g id="g${n + 1}">${`<use href="#g${n}"/>`.repeat(10)}</g>`);
+  const large = pngFile({ width: 18_000, height: 18_000, colorType: 6 }, [['IDAT', deflateSync(Buffer.alloc(1000))]]);
+  const href = `data:image/png;base64,${Buffer.from(large).toString('base64')}`;
+  const leftOut = {
+    entities,
+    unfinished: Buffer.from(`<svg ${namespaces}>`),
+    comments: Buffer.from('<!---->'.repeat(300)),
+    huge: svg('', 'width="1e9" height="1e9"'),
+    tall: svg('', 'width="1e-9" height="1e9"'),
+    deep: svg('<g>'.repeat(200_000) + '</g>'.repeat(200_000)),
+    uses: svg(`<g id="g0"><path d="M 0 0 H 9 V 9"/></g>${uses.join('')}<use href="#g30"/>`),
+    image: svg(`<image width="9" height="9" xlink:href="${href}"/>`),
+  };
+  for (const [name, image] of Object.entries(leftOut)) assert.equal(await drawn(image), null, name);
+
+  const layer = '<g opacity=".5"><path d="M 0 0 H 400 V 200"/><path d="M 0 0 H 400 V 200"/></g>';
+  const time = { millis: 500 };
+  assert.equal(await drawn(svg(layer.repeat(40_000)), time), null);
+  assert.ok(time.millis <= 0);
+  assert.equal(await drawn(figure, time), null);
+  assert.ok(await drawn(figure));
 });

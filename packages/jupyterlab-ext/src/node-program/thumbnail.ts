@@ -1,20 +1,22 @@
 import { readFileSync } from 'node:fs';
 import { initWasm, Resvg } from '@resvg/resvg-wasm';
 import { rasterType } from '@tracklens/core/static-charts';
+import { svgText } from '../images/svg-text.ts';
 import { smallBytes, thumbnailSize } from '../images/thumbnail-size.ts';
 import { indexedPng } from './indexed-png.ts';
 import type { PremultipliedPixels } from './raster/canvas.ts';
+import { type SvgTime, svgThumbnail } from './svg-thumbnail.ts';
 
 // The build copies it next to the bundled program.
 await initWasm(readFileSync(new URL('./resvg.wasm', import.meta.url)));
 
-/**
- * Reduces a raster image to a thumbnail, drawn on white. Returns null for what is no raster image: SVG and unknown
- * formats are never part of an output.
- */
-export function reducedImage(bytes: Uint8Array): Uint8Array | null {
+/** Reduces an image to a thumbnail, drawn on white. Returns null for unknown formats and for what cannot be drawn. */
+export async function reducedImage(bytes: Uint8Array, time: SvgTime): Promise<Uint8Array | null> {
   const type = rasterType(bytes);
-  if (type === null) return null;
+  if (type === null) {
+    const svg = svgText(bytes);
+    return svg === null ? null : await svgThumbnail(svg, time);
+  }
   if (bytes.byteLength <= smallBytes) return bytes;
   try {
     const href = `data:${type};base64,${Buffer.from(bytes).toString('base64')}`;

@@ -48,8 +48,8 @@ function stateOf({ state, target }: OutputContent): ViewState {
   return tab === undefined ? arranged : { ...arranged, tab };
 }
 
-// Lazy import: few outputs contain images, and their decoder is large.
-const reduceImage = async (bytes: Uint8Array) => (await import('./thumbnail.ts')).reducedImage(bytes);
+/** Time in milliseconds for the SVG images of one output. */
+const svgMillis = 6000;
 
 /** Returns the output that a request asks for. */
 export async function viewOutput(request: OutputRequest): Promise<MimeBundle> {
@@ -60,6 +60,9 @@ export async function viewOutput(request: OutputRequest): Promise<MimeBundle> {
 export async function outputOf(api: API, content: OutputContent): Promise<MimeBundle> {
   const { target, page: url, forms } = content;
   const state = stateOf(content);
+  const time = { millis: svgMillis };
+  // Lazy import: few outputs contain images, and their decoder is large.
+  const reduceImage = async (bytes: Uint8Array) => (await import('./thumbnail.ts')).reducedImage(bytes, time);
   const snapshot = await takeSnapshot(api, target, { state, reduceImage });
   const images = forms !== 'without-images';
   const payload = { target, state, snapshot, url, ...(images ? {} : { images }) };
