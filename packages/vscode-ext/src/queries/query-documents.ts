@@ -1,3 +1,4 @@
+import type { QueryTarget } from '@tracklens/core/display';
 import type * as vscode from 'vscode';
 import type { Services } from '../services.ts';
 import { readTextUri, type TextStore, textUri } from '../text-files.ts';
@@ -60,12 +61,30 @@ export async function setFileProject(
   await context.workspaceState.update(fileKeyOf(uri), { workspace, projectName, connectionId } satisfies FileProject);
 }
 
+/** Returns the last results of a query document, which its next ones replace; null for one that was never run. */
+export function resultsOf({ context }: Pick<Services, 'context'>, { uri }: vscode.TextDocument): QueryTarget | null {
+  return context.workspaceState.get<QueryTarget>(resultsKeyOf(uri)) ?? null;
+}
+
+/** Stores the last results of a query document, whose panel the editor restores after a reload. */
+export async function setResults(
+  { context }: Pick<Services, 'context'>,
+  { uri }: vscode.TextDocument,
+  results: QueryTarget,
+): Promise<void> {
+  await context.workspaceState.update(resultsKeyOf(uri), results);
+}
+
 function fileProject({ context }: Pick<Services, 'context'>, { uri }: vscode.TextDocument): FileProject | null {
   return context.workspaceState.get<FileProject>(fileKeyOf(uri)) ?? null;
 }
 
 function fileKeyOf(uri: vscode.Uri): string {
   return `tracklens.queryFile ${uri.toString()}`;
+}
+
+function resultsKeyOf(uri: vscode.Uri): string {
+  return `tracklens.queryResults ${uri.toString()}`;
 }
 
 function keyOf({ workspace, projectName }: ProjectName): string {

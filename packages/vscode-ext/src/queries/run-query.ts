@@ -15,7 +15,9 @@ import {
   projectOf,
   queryLanguage,
   queryScheme,
+  resultsOf,
   setFileProject,
+  setResults,
 } from './query-documents.ts';
 import { type PastQuery, QueryHistory } from './query-history.ts';
 import { queryProblem } from './query-problem.ts';
@@ -47,9 +49,6 @@ export async function editQueryOf(services: Services, node: TreeNode | undefined
   if (chosen) await editQuery(chosen.services, chosen.project, node?.target?.kind === 'query' ? node.target.query : '');
 }
 
-/** Results that a query document has opened, by the URI of the document; its next results replace them. */
-const shownResults = new Map<string, QueryTarget>();
-
 /** Runs the query document of the active editor, and shows the results next to it. */
 export async function runQueryDocument(active: Services): Promise<void> {
   const document = activeQueryDocument();
@@ -63,11 +62,10 @@ export async function runQueryDocument(active: Services): Promise<void> {
   // The query is saved when it runs, so that it is still there next time.
   if (document.isDirty && document.uri.scheme === queryScheme) await document.save();
   const target = queryTarget(project, text);
-  const key = document.uri.toString();
   await noteQuery(services, target);
   const options = { newPanel: true, activate: false };
-  (await services.panels()).replace(shownResults.get(key) ?? null, target, options);
-  shownResults.set(key, target);
+  (await services.panels()).replace(resultsOf(services, document), target, options);
+  await setResults(services, document, target);
 }
 
 /** Prompts for the project on which the query file of the active editor runs. */

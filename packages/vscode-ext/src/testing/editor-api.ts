@@ -261,7 +261,15 @@ export const workspace = {
   onDidChangeConfiguration: configurationChanged.subscribe,
 };
 
+/** Editor of a text document. */
+interface TextEditor {
+  readonly document: unknown;
+  /** Selection with which it was shown. */
+  readonly selection?: Range | undefined;
+}
+
 export const window = {
+  activeTextEditor: undefined as TextEditor | undefined,
   onDidChangeVisibleNotebookEditors: editorsChanged.subscribe,
   onDidChangeWindowState: never,
   state: { focused: true, active: true },
@@ -287,7 +295,8 @@ export const window = {
     return given.find((part) => typeof part === 'object' && part.title === pressed) ?? pressed;
   },
   /** Returns an editor, which replaces the given range of its document. */
-  async showTextDocument(document: TextDocument) {
+  async showTextDocument(document: TextDocument, { selection }: { readonly selection?: Range } = {}) {
+    window.activeTextEditor = { document, selection };
     const replace = ({ start, end }: Range, text: string) => {
       document.text = document.text.slice(0, start) + text + document.text.slice(end);
     };
