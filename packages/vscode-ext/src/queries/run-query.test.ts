@@ -5,7 +5,7 @@ import type { QueryTarget } from '@tracklens/core/display';
 import { cleanup } from '@tracklens/core/test-support';
 import type { Services } from '../services.ts';
 
-const { EventEmitter, editor, window, workspace } = await import('../testing/editor-api.ts');
+const { EventEmitter, editor, Range, window, workspace } = await import('../testing/editor-api.ts');
 const { TextFiles } = await import('../text-files.ts');
 const { queryLanguage, queryTexts, queryUri } = await import('./query-documents.ts');
 const { runQueryDocument } = await import('./run-query.ts');
@@ -52,4 +52,12 @@ test('the results of a query document replace its earlier ones, also after the w
     ['Tag("a")', 'Tag("b")'],
     ['Tag("b")', 'Tag("c")'],
   ]);
+});
+
+test('a mistake in a query document is selected, and is no failure of the command', async (t) => {
+  const { services, document, replaced } = await shownDocument(t);
+  document.text = 'Metric("loss") = 1';
+  await assert.rejects(runQueryDocument(services), { name: 'UnmetCondition', message: /^Column 16: '=' is not/ });
+  assert.deepEqual(window.activeTextEditor, { document, selection: new Range(15, 16) });
+  assert.deepEqual(replaced, []);
 });

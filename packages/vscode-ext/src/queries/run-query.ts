@@ -20,7 +20,7 @@ import {
   setResults,
 } from './query-documents.ts';
 import { type PastQuery, QueryHistory } from './query-history.ts';
-import { queryProblem } from './query-problem.ts';
+import { errorSpan, queryProblem } from './query-problem.ts';
 
 /** Prompts for a project and a query, and opens its results. */
 export async function runQuery(services: Services, node: TreeNode | undefined): Promise<void> {
@@ -54,7 +54,13 @@ export async function runQueryDocument(active: Services): Promise<void> {
   const document = activeQueryDocument();
   const text = document.getText();
   const [error] = parseAlternatives(text).errors;
-  if (error) throw new Error(queryProblem(text, error, translate));
+  if (error) {
+    const { start, end } = errorSpan(text, error);
+    const selection = new vscode.Range(document.positionAt(start), document.positionAt(end));
+    await vscode.window.showTextDocument(document, { selection });
+    // The message hides by itself: the error is marked in the document.
+    throw new UnmetCondition(queryProblem(text, error, translate));
+  }
   if (projectOf(active, document) === null && !(await chooseProjectOf(active, document, vscode.l10n.t('Run Query'))))
     return;
   const services = documentServices(active, document);
