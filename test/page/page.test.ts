@@ -290,6 +290,32 @@ test('experiments can be searched, and a result opens at its URL', async () => {
   await close();
 });
 
+test('a search is run again on Back, on reload and at its URL, and Search stays in the project', async () => {
+  const { page, problems, close } = await browser.open(`${project}?search`);
+  const field = page.locator('main textarea');
+  const rows = page.locator('main .tl-grid-body [role=row]');
+  const query = 'Metric("val_accuracy") > 0';
+  await field.fill(query);
+  await page.getByRole('button', { name: 'Run query' }).click();
+  await rows.first().waitFor();
+  assert.equal(addressOf(page), `${project}?search=${encodeURIComponent(query)}`);
+  const isRunAgain = async () => {
+    await rows.first().waitFor();
+    assert.equal(await field.inputValue(), query);
+  };
+  await rows.first().locator('[aria-colindex="2"]').click();
+  await page.waitForURL(/\/[A-Za-z0-9]{32}$/);
+  await page.goBack();
+  await isRunAgain();
+  await page.reload();
+  await isRunAgain();
+  await page.getByRole('link', { name: 'Search', exact: true }).last().click();
+  await page.locator('main textarea:focus').waitFor();
+  await isRunAgain();
+  assert.deepEqual(problems, []);
+  await close();
+});
+
 test('the link to the search puts the cursor into its field', async () => {
   const { page, problems, close } = await browser.open(project);
   await heading(page).waitFor();

@@ -14,6 +14,10 @@ export interface QueryPanelOptions {
   readonly host: Host;
   /** Initial project and query text. */
   readonly initial?: { readonly workspace: string; readonly projectName: string; readonly query?: string } | undefined;
+  /** Whether the initial query is run at once. Default: false. */
+  readonly runsInitial?: boolean | undefined;
+  /** Called when a query is run. */
+  readonly onRun?: QueryPanelProps['onRun'];
   /** Commands of the host on the results, shown as buttons. */
   readonly commands?: readonly ResultCommand[] | undefined;
   /** Called when the project or the text changes, with the values that restore the panel as `initial`. */
@@ -56,7 +60,9 @@ export function mountQueryPanel(element: HTMLElement, options: QueryPanelOptions
       api={api}
       host={host}
       initial={options.initial ?? null}
+      runsInitial={options.runsInitial ?? false}
       onChange={options.onChange}
+      onRun={options.onRun}
       commands={options.commands ?? []}
       onMount={() => {
         if (isFocusPending) focus();

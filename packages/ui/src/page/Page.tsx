@@ -79,7 +79,7 @@ function RouteContent({ visit }: { readonly visit: Visit }): ReactElement {
     case 'registry':
       return <StartPage key={route.workspace} workspace={route.workspace} part="models" />;
     case 'search':
-      return <SearchPage workspace={route.workspace} projectName={route.projectName} />;
+      return <SearchPage key={visit.arrival} route={route} cause={visit.cause} />;
     case 'target':
       return <TargetPage target={route.target} parent={route.parent} visit={visit} />;
     case 'unknown':

@@ -67,7 +67,7 @@ export function PageHeader({
   const { serving } = usePage();
   const crumbs = crumbsOf(route, name);
   const parent = route.kind === 'target' ? route.parent : null;
-  const search = addressOf({ kind: 'search', ...(parent ?? {}) })!;
+  const search = addressOf(route.kind === 'search' ? route : { kind: 'search', ...parent })!;
   const sidebarLabel = sidebar.shown ? t('Hide the sidebar') : t('Show the sidebar');
   return (
     <header className="tl-page-header">

@@ -20,6 +20,7 @@ for (const [address, route] of [
   ['/ada/digits/', shown({ kind: 'project', ...parent })],
   ['/ada/digits?viewId=v1', shown({ kind: 'project', ...parent, viewId: 'v1' })],
   ['/ada/digits?search', { kind: 'search', ...parent }],
+  ['/ada/digits?search=Tag(%22a%22)', { kind: 'search', ...parent, query: 'Tag("a")' }],
   ['/ada/digits?query=Tag(%22a%22)', shown({ kind: 'query', ...parent, query: 'Tag("a")' })],
   [`/ada/digits/${key}`, shown({ kind: 'experiment', experimentKey: key })],
   [`/ada/digits/${key}?experiment-tab=params`, shown({ kind: 'experiment', experimentKey: key, tab: 'parameters' })],

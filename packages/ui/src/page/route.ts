@@ -6,7 +6,7 @@ export type Route =
   | { readonly kind: 'start' }
   | { readonly kind: 'workspace'; readonly workspace: string }
   | { readonly kind: 'registry'; readonly workspace: string }
-  | { readonly kind: 'search'; readonly workspace?: string; readonly projectName?: string }
+  | { readonly kind: 'search'; readonly workspace?: string; readonly projectName?: string; readonly query?: string }
   | { readonly kind: 'target'; readonly target: Target; readonly parent: ParentProject | null }
   | { readonly kind: 'unknown' };
 
@@ -23,7 +23,7 @@ function segmentsOf(pathname: string): string[] | null {
 
 /**
  * Parses an address: `/`, `/workspace`, `/workspace/model-registry`, or that of a target (`pageOfTarget`). The start
- * page and a project accept `?search`. `root` is the path of the start page.
+ * page and a project accept `?search`, a project also with the query that is run. `root` is the path of the start page.
  */
 export function routeOf(given: URL, root: string = pageServing.root): Route {
   if (!isWithin(given.pathname, root)) return { kind: 'unknown' };
@@ -32,15 +32,16 @@ export function routeOf(given: URL, root: string = pageServing.root): Route {
   const segments = segmentsOf(url.pathname);
   if (segments === null) return { kind: 'unknown' };
   const [workspace, projectName, third] = segments;
-  const isSearch = url.searchParams.has('search');
-  if (workspace === undefined) return isSearch ? { kind: 'search' } : { kind: 'start' };
+  const search = url.searchParams.get('search');
+  if (workspace === undefined) return search !== null ? { kind: 'search' } : { kind: 'start' };
   if (projectName === undefined) return { kind: 'workspace', workspace };
   if (projectName === registry && third === undefined) return { kind: 'registry', workspace };
   const isArchived = third === 'archive' && projectName !== registry;
   const target =
     segments.length <= (isArchived || projectName === registry ? 4 : 3) && targetOfPage(url.origin, url.href);
   if (!target) return { kind: 'unknown' };
-  if (target.kind === 'project' && isSearch) return { kind: 'search', workspace, projectName };
+  if (target.kind === 'project' && search !== null)
+    return { kind: 'search', workspace, projectName, ...(search === '' ? {} : { query: search }) };
   const parent = { workspace, projectName, ...(isArchived ? { archived: true } : {}) };
   return { kind: 'target', target, parent: target.kind === 'model' ? null : parent };
 }
@@ -70,7 +71,8 @@ function addressWithin(route: Exclude<Route, { kind: 'unknown' }>): string | nul
     case 'registry':
       return path(route.workspace, registry);
     case 'search':
-      return `${route.workspace && route.projectName ? path(route.workspace, route.projectName) : '/'}?search`;
+      if (!route.workspace || !route.projectName) return '/?search';
+      return `${path(route.workspace, route.projectName)}?search${route.query ? `=${encodeURIComponent(route.query)}` : ''}`;
     case 'target':
       return pageOfTarget('', route.target, route.parent);
   }

@@ -7,6 +7,8 @@ import { isWithin, type Route, routeOf } from './route.ts';
 export interface Visit {
   /** Differs for each change of the address. */
   readonly id: number;
+  /** Id of the last visit that the view did not make itself. */
+  readonly arrival: number;
   readonly route: Route;
   /** View state when this history entry was last left. */
   readonly state: ViewState;
@@ -37,7 +39,7 @@ function arrivedState(): ViewState {
  * is one, for the lifetime of the page.
  */
 export class Router {
-  #visit: Visit = { id: 0, route: routeHere(), state: arrivedState(), cause: 'load' };
+  #visit: Visit = { id: 0, arrival: 0, route: routeHere(), state: arrivedState(), cause: 'load' };
   #waiting: ViewState | null = null;
   readonly #timer = timer();
   readonly #changes = emitter();
@@ -91,7 +93,9 @@ export class Router {
   }
 
   #arrive(cause: Visit['cause'], state: ViewState): void {
-    this.#visit = { id: this.#visit.id + 1, route: routeHere(), state, cause };
+    const id = this.#visit.id + 1;
+    const arrival = cause === 'view' ? this.#visit.arrival : id;
+    this.#visit = { id, arrival, route: routeHere(), state, cause };
     this.#changes.emit();
   }
 }

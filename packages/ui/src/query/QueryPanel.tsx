@@ -29,6 +29,9 @@ export interface QueryPanelProps {
   readonly host: Host;
   readonly initial: { readonly workspace: string; readonly projectName: string; readonly query?: string } | null;
   readonly onChange?: ((state: { readonly project: ProjectName | null; readonly query: string }) => void) | undefined;
+  readonly runsInitial: boolean;
+  /** Called when a query is run. */
+  readonly onRun?: ((target: QueryTarget) => void) | undefined;
   readonly commands: readonly ResultCommand[];
   /** Called once, when the panel is in the document. */
   readonly onMount: () => void;
@@ -49,7 +52,7 @@ export function QueryPanel(props: QueryPanelProps): ReactElement {
   const { api, host, initial, onChange, theme } = props;
   const [project, setProject] = useState<ProjectName | null>(initial);
   const [text, setText] = useState(initial?.query ?? '');
-  const [search, setSearch] = useState<Search | null>(null);
+  const [search, setSearch] = useState(() => initialSearch(props));
   const columns = useColumns(api, project);
   const problems = useMemo(() => queryProblems(text, columns), [text, columns]);
   const history = useMemo(() => queryHistory(host), [host]);
@@ -63,7 +66,9 @@ export function QueryPanel(props: QueryPanelProps): ReactElement {
   const isRunnable = project !== null && problems.length === 0 && query !== '';
   const runQuery = (past: PastQuery) => {
     void history?.add(past);
-    setSearch({ run: (search?.run ?? 0) + 1, target: { kind: 'query', ...past } });
+    const target = { kind: 'query', ...past } as const;
+    setSearch({ run: (search?.run ?? 0) + 1, target });
+    props.onRun?.(target);
   };
   const run = () => isRunnable && runQuery({ ...project, query });
   // Both buttons are removed when they are pressed, which would lose the focus.
@@ -119,6 +124,14 @@ export function QueryPanel(props: QueryPanelProps): ReactElement {
       )}
     </div>
   );
+}
+
+/** Returns the search that a panel starts with, if it runs its initial query and this one has no error. */
+function initialSearch({ initial, runsInitial }: Pick<QueryPanelProps, 'initial' | 'runsInitial'>): Search | null {
+  const query = initial?.query?.trim();
+  if (!runsInitial || !initial || !query || queryProblems(query).length > 0) return null;
+  const { workspace, projectName } = initial;
+  return { run: 0, target: { kind: 'query', workspace, projectName, query } };
 }
 
 /** Notice that the results are those of another query than the text, with a button that runs the text. */
