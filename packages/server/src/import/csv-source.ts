@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
+import { Readable } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
 import type { RunSource } from './run-source.ts';
 import { rowItems, type TableRow } from './table-rows.ts';
@@ -14,6 +15,31 @@ async function separatorOf(path: string): Promise<string> {
   const [line = ''] = buffer.toString('utf8', 0, bytesRead).split(/\r?\n/, 1);
   const count = (separator: string) => line.split(separator).length;
   return [',', ';', '\t'].reduce((best, other) => (count(other) > count(best) ? other : best));
+}
+
+const isUtf16 = (head: Buffer) => head[0] === 0xff && head[1] === 0xfe;
+
+/**
+ * Yields the bytes of a text file.
+ *
+ * @throws Error if it is neither UTF-8 nor UTF-16 with a byte order mark: its names would be damaged
+ */
+async function* textBytes(path: string): AsyncGenerator<Buffer> {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  const check = (bytes?: Buffer) => {
+    try {
+      decoder.decode(bytes, { stream: bytes !== undefined });
+    } catch (error) {
+      throw new Error(`${path} is not in UTF-8. Save it as UTF-8, and import it again.`, { cause: error });
+    }
+  };
+  let isWide: boolean | undefined;
+  for await (const bytes of createReadStream(path) as AsyncIterable<Buffer>) {
+    isWide ??= isUtf16(bytes);
+    if (!isWide) check(bytes);
+    yield bytes;
+  }
+  check();
 }
 
 const commaNumber = /^[+-]?(\d+,\d*|,\d+)(e[+-]?\d+)?$/i;
@@ -37,7 +63,7 @@ export function csvSource(path: string, label: string): RunSource {
         skip_empty_lines: true,
         trim: true,
       });
-      const file = createReadStream(path).on('error', (error) => parser.destroy(error));
+      const file = Readable.from(textBytes(path)).on('error', (error) => parser.destroy(error));
       try {
         yield* rowItems(file.pipe(parser) as AsyncIterable<TableRow>);
       } catch (error) {

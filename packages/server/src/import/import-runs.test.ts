@@ -403,6 +403,27 @@ test('a source that cannot be read is reported, and the others are imported', as
   assert.equal(lines[1], 'b: 1 point');
 });
 
+test('a table is read in UTF-8 or UTF-16, and in no other encoding', async (t) => {
+  const service = await testService(t);
+  const folder = await temporaryFolder(t);
+  for (const [name, content] of [
+    ['eight', Buffer.from('step,Größe\n1,2\n')],
+    ['latin', Buffer.from('step,Größe\n1,2\n', 'latin1')],
+    ['sixteen', Buffer.from('\ufeffstep,Größe\n1,2\n', 'utf16le')],
+  ] as const) {
+    await mkdir(join(folder, name));
+    await writeFile(join(folder, name, 'metrics.csv'), content);
+  }
+  const { lines, imported, failed } = await importInto(service, folder);
+  assert.deepEqual([imported, failed], [2, 1]);
+  assert.match(lines[1]!, /^latin: not imported\. .*metrics\.csv is not in UTF-8\. Save it as UTF-8/);
+  const stored = await service.store.db.selectFrom('metric_summaries').select('metric_name').distinct().execute();
+  assert.deepEqual(
+    stored.map((row) => row.metric_name),
+    ['Größe'],
+  );
+});
+
 test('a table without rows is named', async (t) => {
   const service = await testService(t);
   const { lines, imported, failed } = await importInto(service, await fileOf(t, 'a.csv', 'step,loss\n'));
