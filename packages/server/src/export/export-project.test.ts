@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
@@ -77,6 +77,21 @@ test('a file that exists is not replaced, and nothing else is written', (t) =>
     await assert.rejects(exported({ format: 'parquet' }), /tags\.parquet already exists\. Give another folder/);
     assert.equal(await readFile(join(folder, 'tags.parquet'), 'utf8'), 'mine');
     assert.equal((await readdir(folder)).length, names.length + 1);
+  }));
+
+test('a folder that cannot be created is named, with what to do', (t) =>
+  withRecords(t, async (exported, folder) => {
+    await mkdir(folder, { recursive: true });
+    await writeFile(join(folder, 'file'), '');
+    await symlink(join(folder, 'missing'), join(folder, 'link'));
+    const paths = [join(folder, 'file'), join(folder, 'file', 'inner'), join(folder, 'link', 'inner')];
+    if (process.platform === 'linux') paths.push('/proc/missing/inner');
+    for (const path of paths) {
+      await assert.rejects(
+        exported({ folder: path }),
+        /^Error: The folder .* cannot be created .*\. Give another path\.$/,
+      );
+    }
   }));
 
 test('a cancelled export leaves no file', (t) =>

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
-import { mkdir, rm, stat } from 'node:fs/promises';
+import { rm, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { createOutputFolder } from '../maintenance/output-folder.ts';
 import { count as withSeparators } from '../maintenance/problem.ts';
 import type { Executor } from '../store/database/executor.ts';
 import { draftOf, moveFile, syncFile } from '../store/disk/durable-files.ts';
@@ -70,7 +71,7 @@ export async function exportProject(db: Executor, options: ExportOptions): Promi
   const pathOf = (name: string) => join(folder, `${name}.${format.extension}`);
   const existing = exportedTables.map(({ name }) => pathOf(name)).find((path) => existsSync(path));
   if (existing !== undefined) throw new Error(`${existing} already exists. Give another folder, or delete it.`);
-  await mkdir(folder, { recursive: true });
+  await createOutputFolder(folder);
   const total = await pointCount(source);
   const drafts: { draft: string; path: string; rows: number }[] = [];
   const moved: string[] = [];

@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs';
-import { mkdir, rm, stat } from 'node:fs/promises';
+import { rm, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { constants, createBrotliCompress } from 'node:zlib';
 import { type RecordingHead, recordingLimits } from '@tracklens/core/contract';
 import { writeFileFrom } from '../export/file-stream.ts';
+import { createOutputFolder } from '../maintenance/output-folder.ts';
 import { count } from '../maintenance/problem.ts';
 import type { Executor } from '../store/database/executor.ts';
 import { pause } from '../store/database/slice-queue.ts';
@@ -124,7 +125,7 @@ export async function writeRecording(options: RecordingOptions): Promise<Written
   const project = await recordedProject({ db, folder, now, assets, leftOut }, options);
   const size = await minimumSizeOf(project, signal);
   const draft = draftOf(path);
-  await mkdir(dirname(path), { recursive: true });
+  await createOutputFolder(dirname(path));
   await rm(draft, { force: true });
   try {
     const lines = linesOf(headOf(project), recordingParts(project), size);
