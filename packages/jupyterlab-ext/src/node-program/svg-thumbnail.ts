@@ -12,7 +12,10 @@ export interface SvgTime {
 /** Thread that draws one image after the other. */
 let worker: Worker | null = null;
 
-/** Draws an SVG as a thumbnail; null for one that cannot be drawn in the time that is left. */
+/**
+ * Draws an SVG as a thumbnail; null for one that cannot be drawn in the time that is left. The images of an output are
+ * drawn one after the other: a second call must wait for the first.
+ */
 export async function svgThumbnail(svg: string, time: SvgTime): Promise<Uint8Array | null> {
   if (time.millis <= 0) return null;
   const start = performance.now();
