@@ -32,7 +32,8 @@ const signatures: readonly (readonly [type: MediaType, offset: number, bytes: re
   ['application/zip', 0, [0x50, 0x4b, 0x03, 0x04]],
 ];
 
-const svgStart = /^\uFEFF?\s*(?:<\?xml[^>]*\?>\s*)?(?:<!--[\s\S]*?-->\s*|<!DOCTYPE\s+svg[^>]*>\s*)*<svg[\s>]/i;
+const svgStart =
+  /^\uFEFF?\s*(?:<\?xml[^>]*\?>\s*)?(?:<!--(?:(?!-->)[\s\S])*-->\s*|<!DOCTYPE\s+svg[^>]*>\s*)*<svg[\s>]/i;
 
 /** Returns the detected media type; null for text and unknown types. */
 export function mediaTypeOf(bytes: Uint8Array): MediaType | null {
