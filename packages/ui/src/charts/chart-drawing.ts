@@ -206,10 +206,11 @@ export class ChartDrawing {
     return chartLayout(this.#content.model, this.#content, yExtent, space);
   }
 
-  /** Lays out the axes for the current rows, after the shared y range has changed. */
+  /** Lays out the axes for the current rows, after the shared y range has changed, unless all will be drawn again. */
   #relayout(): void {
+    if (!this.#rows || this.#moving || this.#isOutdated) return;
     const space = this.#options.space();
-    if (!this.#rows || this.#moving || this.#isHidden(space)) return;
+    if (this.#isHidden(space)) return;
     this.#layout = this.#arrange(space);
     this.#canvas.paint(this.#layout, this.#rows);
     this.#describe(this.#layout, this.#stats.drawMillis);
