@@ -94,12 +94,15 @@ interface LockedFile {
   readonly hasLog: boolean;
 }
 
-/** Number of attempts to lock a file. */
+/** Maximum number of attempts to lock a file. */
 const lockAttempts = 5;
-/** Maximum pause before the second attempt, in milliseconds. It doubles with each attempt. */
-const firstLockPause = 20;
+/** Maximum pause before the second attempt. It doubles with each attempt. */
+const firstPauseMillis = 20;
 
-const isBusy = (error: unknown) => ((error as { errcode?: number }).errcode ?? 0) % 256 === 5;
+/** SQLite's code for a file that another connection has locked. */
+const sqliteBusy = 5;
+
+const isBusy = (error: unknown) => (((error as { errcode?: number }).errcode ?? 0) & 0xff) === sqliteBusy;
 
 /**
  * Opens a file and locks it. Two processes that open it at the same time both get a shared lock, so that neither gets
@@ -112,7 +115,7 @@ function openLocked(file: string): LockedFile {
       return openOnce(file);
     } catch (error) {
       if (!isBusy(error) || attempt === lockAttempts) throw error;
-      const pause = Math.random() * firstLockPause * 2 ** (attempt - 1);
+      const pause = Math.random() * firstPauseMillis * 2 ** (attempt - 1);
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pause);
     }
   }
