@@ -431,6 +431,19 @@ test('a link with a wrong secret signs no tab out', async () => {
   await close();
 });
 
+test('a page that is reloaded before the service has checked its sign-in is signed in', async () => {
+  const { page, close } = await browser.open('/somewhere', { signedIn: false });
+  await page.route('**/api/rest/**', () => undefined);
+  const checked = page.waitForRequest('**/api/rest/v2/workspaces');
+  await page.goto(await browser.link(project));
+  await checked;
+  await page.unroute('**/api/rest/**');
+  await page.reload();
+  await heading(page).waitFor();
+  assert.equal(await page.evaluate(() => sessionStorage.length), 0);
+  await close();
+});
+
 test('where storage is disabled, a browser is signed in until it reloads', async () => {
   const { page, close } = await browser.open('/somewhere', { signedIn: false });
   await page.addInitScript(() =>

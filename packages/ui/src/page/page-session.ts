@@ -19,13 +19,16 @@ const headerOf = (secret: string) => ({ 'x-tracklens-page': secret });
  */
 export function pageSession(): PageSession {
   let unsaved: string | null = null;
-  const secret = secretInAddress();
+  const secret = secretInAddress() ?? uncheckedSecret.read();
   // Any site can link to this page with a wrong secret.
-  const saved =
-    secret !== null &&
-    isAccepted(secret).then((accepted) => {
-      if (accepted && !storeText(name, secret)) unsaved = secret;
-    });
+  const check = async (secret: string) => {
+    uncheckedSecret.write(secret);
+    const accepted = await isAccepted(secret);
+    if (accepted === null) return;
+    if (accepted && !storeText(name, secret)) unsaved = secret;
+    uncheckedSecret.write(null);
+  };
+  const saved = secret !== null && check(secret);
   return {
     async header() {
       await saved;
@@ -47,8 +50,27 @@ function secretInAddress(): string | null {
   return secret;
 }
 
-/** Returns whether the service accepts a request with a secret. */
-async function isAccepted(secret: string): Promise<boolean> {
+/** Secret that the service has not checked yet, in the storage of this tab: a reload must not lose it. */
+const uncheckedSecret = {
+  read(): string | null {
+    try {
+      return sessionStorage.getItem(name);
+    } catch {
+      return null;
+    }
+  },
+  write(secret: string | null): void {
+    try {
+      if (secret === null) sessionStorage.removeItem(name);
+      else sessionStorage.setItem(name, secret);
+    } catch {
+      // Storage is disabled.
+    }
+  },
+};
+
+/** Returns whether the service accepts a request with a secret; null when it could not be asked. */
+async function isAccepted(secret: string): Promise<boolean | null> {
   const response = await fetch('/api/rest/v2/workspaces', { headers: headerOf(secret) }).catch(() => null);
-  return response?.ok ?? false;
+  return response && response.ok;
 }
