@@ -433,11 +433,12 @@ test('a link with a wrong secret signs no tab out', async () => {
 
 test('a page that is reloaded before the service has checked its sign-in is signed in', async () => {
   const { page, close } = await browser.open('/somewhere', { signedIn: false });
-  await page.route('**/api/rest/**', () => undefined);
-  const checked = page.waitForRequest('**/api/rest/v2/workspaces');
+  const { promise: held, resolve: hold } = Promise.withResolvers<void>();
+  let reloaded = false;
+  await page.route('**/api/rest/v2/workspaces', (route) => (reloaded ? route.continue() : hold()));
   await page.goto(await browser.link(project));
-  await checked;
-  await page.unroute('**/api/rest/**');
+  await held;
+  reloaded = true;
   await page.reload();
   await heading(page).waitFor();
   assert.equal(await page.evaluate(() => sessionStorage.length), 0);

@@ -72,5 +72,5 @@ const uncheckedSecret = {
 /** Returns whether the service accepts a request with a secret; null when it could not be asked. */
 async function isAccepted(secret: string): Promise<boolean | null> {
   const response = await fetch('/api/rest/v2/workspaces', { headers: headerOf(secret) }).catch(() => null);
-  return response && response.ok;
+  return response === null ? null : response.ok;
 }
