@@ -55,8 +55,9 @@ describe('several connections', { timeout: suiteMillis }, () => {
     await chooseFromMenu(page, row(page, 'Experiments', hostOf(second)), 'Rename Connection…', prompt);
     await answer(page, 'Rename Connection', 'Lab');
     await row(page, 'Experiments', 'Lab').waitFor();
-    await chooseFromMenu(page, row(page, 'Experiments', 'Lab'), 'Change Connection Color…', quickInput(page));
-    await choose(page, 'Purple');
+    await choose(page, 'Purple', (item) =>
+      chooseFromMenu(page, row(page, 'Experiments', 'Lab'), 'Change Connection Color…', item),
+    );
     // The editor writes the file after it shows the change.
     const written = async () => /"Lab"/.test(await settingsOf(editor.userData));
     await until(written, 'the name of the connection in the settings');
@@ -74,10 +75,9 @@ describe('several connections', { timeout: suiteMillis }, () => {
     await openRow(page, 'Experiments', 'only-here');
     await activeTab(page, 'only-here · Lab').waitFor();
     const status = page.locator('.statusbar-item', { hasText: `Tracklens: ${hostOf(service)}` });
-    await actUntil(page, status, async () => {
-      await runCommand(page, 'Tracklens: Switch Connection…');
-      await choose(page, hostOf(service));
-    });
+    await actUntil(page, status, () =>
+      choose(page, hostOf(service), () => runCommand(page, 'Tracklens: Switch Connection…')),
+    );
     const named = page.locator('.notebookOverlay', { hasText: `tracklens.connect("${second.url}").display` });
     await chooseFromMenu(page, row(page, 'Experiments', 'only-here'), 'Insert Display Cell', named);
     await showTab(page, 'only-here');

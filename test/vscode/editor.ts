@@ -180,9 +180,15 @@ export function choice(page: Page, text: string): Locator {
   return page.locator('.quick-input-list .monaco-list-row').filter({ hasText: text }).first();
 }
 
-/** Chooses an item of the quick input list. */
-export async function choose(page: Page, text: string): Promise<void> {
-  await actUntilGone(page, choice(page, text), () => choice(page, text).click(shortTimeout));
+/** Chooses an item of the quick input list. A list that lost the focus is closed: `open` opens it again. */
+export async function choose(page: Page, text: string, open?: (item: Locator) => Promise<unknown>): Promise<void> {
+  const item = choice(page, text);
+  if (!open) return actUntilGone(page, item, () => item.click(shortTimeout));
+  await retry(page, `choose ${text}`, async () => {
+    if (!(await item.isVisible())) await open(item);
+    await item.click(shortTimeout);
+    await item.waitFor({ state: 'hidden', ...shortTimeout });
+  });
 }
 
 /**

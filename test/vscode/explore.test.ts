@@ -183,9 +183,10 @@ describe('an editor that is signed in to a service', { timeout: suiteMillis }, (
 
   test('the error of a query is marked while typing; once corrected, its results open', async () => {
     const { editor, page } = started();
-    await runCommand(page, 'Tracklens: Run Query');
-    await quickInputWith(page, 'Run Query (1/2)');
-    await choose(page, seeded.projectName);
+    await choose(page, seeded.projectName, async () => {
+      await runCommand(page, 'Tracklens: Run Query');
+      await quickInputWith(page, 'Run Query (1/2)');
+    });
     const input = await quickInputWith(page, 'Run Query (2/2)');
     const mistake = page.locator('.quick-input-widget .quick-input-message', { hasText: 'Column 16' });
     await actUntil(page, mistake, () => input.fill('Metric("loss") = 0.5', shortTimeout));

@@ -132,11 +132,8 @@ describe('the local service', { timeout: suiteMillis }, () => {
 
 async function startService(page: Page): Promise<void> {
   const status = page.locator('.statusbar-item', { hasText: 'Tracklens: local service' });
-  const chosen = page.locator('.quick-input-list .monaco-list-row', { hasText: 'For all my work' });
-  await actUntil(page, chosen, () =>
-    pane(page, 'Experiments').getByRole('button', { name: 'Start Local Service' }).click(shortTimeout),
-  );
-  await choose(page, 'For all my work');
+  const start = pane(page, 'Experiments').getByRole('button', { name: 'Start Local Service' });
+  await choose(page, 'For all my work', (item) => actUntil(page, item, () => start.click(shortTimeout)));
   await status.waitFor();
 }
 

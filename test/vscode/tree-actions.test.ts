@@ -22,7 +22,6 @@ import {
   openPane,
   pane,
   pressButton,
-  quickInput,
   quickInputAsking,
   quickInputWith,
   retry,
@@ -93,10 +92,10 @@ describe('actions in the trees', { timeout: suiteMillis }, () => {
 
   test('a project is sorted by a metric shown in its rows, until another order is chosen', async () => {
     const { editor, page } = started();
-    const sortBy = async (order: string) => {
-      await chooseFromMenu(page, row(page, 'Experiments', seeded.projectName), 'Sort Experiments…', quickInput(page));
-      await choose(page, order);
-    };
+    const sortBy = (order: string) =>
+      choose(page, order, (item) =>
+        chooseFromMenu(page, row(page, 'Experiments', seeded.projectName), 'Sort Experiments…', item),
+      );
     const sorted = async (names: readonly string[]) =>
       await until(async () => (await experiments()).join() === names.join(), `the order ${names.join()}`);
     await sortBy('Lowest loss');
@@ -335,11 +334,12 @@ describe('actions in the trees', { timeout: suiteMillis }, () => {
     await openFile(page, 'good.tlquery');
     const run = page.locator('.codelens-decoration a', { hasText: 'Run in team / vision' });
     assert.equal(await run.count(), 0);
-    await actUntil(page, quickInputAsking(page, 'Choose Project of Query'), () =>
-      runCommand(page, 'Tracklens: Choose Project of Query…'),
-    );
-    await editor.screenshot('query-project');
-    await choose(page, seeded.projectName);
+    await choose(page, seeded.projectName, async () => {
+      await actUntil(page, quickInputAsking(page, 'Choose Project of Query'), () =>
+        runCommand(page, 'Tracklens: Choose Project of Query…'),
+      );
+      await editor.screenshot('query-project');
+    });
     await actUntil(page, page.locator('.tab', { hasText: 'Query: Metric("accuracy") > 0.5' }), () =>
       run.click(shortTimeout),
     );
@@ -426,9 +426,9 @@ describe('actions in the trees', { timeout: suiteMillis }, () => {
     await expand(page, 'Model Registry', seeded.modelName);
     const version = row(page, 'Model Registry', '1.0.0');
     assert.match((await version.textContent()) ?? '', /Production.*v1\.0\.0 · 64 B/);
-    await chooseFromMenu(page, version, 'Change Status', quickInputAsking(page, 'Status of classifier 1.0.0'));
-    await quickInputWith(page, 'Status of classifier 1.0.0');
-    await choose(page, 'Staging');
+    await choose(page, 'Staging', () =>
+      chooseFromMenu(page, version, 'Change Status', quickInputAsking(page, 'Status of classifier 1.0.0')),
+    );
     await notificationWith(page, 'changed from Production to Staging');
     await editor.screenshot('change-status');
     await row(page, 'Model Registry', '1.0.0').filter({ hasText: 'Staging' }).waitFor();
@@ -573,8 +573,9 @@ describe('actions in the trees', { timeout: suiteMillis }, () => {
       'Open Source Experiment',
       activeTab(page, 'calm-lake'),
     );
-    await chooseFromMenu(page, row(page, 'Experiments', 'calm-lake'), 'Show Registered Versions', quickInput(page));
-    await choose(page, 'classifier 1.0.0');
+    await choose(page, 'classifier 1.0.0', (item) =>
+      chooseFromMenu(page, row(page, 'Experiments', 'calm-lake'), 'Show Registered Versions', item),
+    );
     await pane(page, 'Model Registry').locator('.monaco-list-row.selected', { hasText: '1.0.0' }).waitFor();
     assert.deepEqual(editor.violations, []);
   });
