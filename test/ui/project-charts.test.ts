@@ -47,6 +47,26 @@ describe('a project’s charts', () => {
       assert.equal(widths[1], widths[0]! * 2);
     }));
 
+  test('the web page of a project has the lines of its view, in their colors', () =>
+    showing(async ({ page }) => {
+      await page.waitForSelector('[data-metric=loss] .tracklens-plot[data-series]');
+      const legend = page.locator('.tl-legend li').filter({ hasNotText: /^mlp-3$/ });
+      await legend.nth(8).waitFor();
+      const shown = await legend
+        .locator('path')
+        .evaluateAll((items) => items.map((item) => item.getAttribute('stroke')));
+      assert.equal(shown.length, 9, 'the ten newest experiments but the one without points');
+      await page.getByRole('button', { name: 'Save this view' }).click();
+      const downloading = page.waitForEvent('download');
+      await page.getByRole('button', { name: 'Web page (HTML)' }).click();
+      const html = await readFile(await (await downloading).path(), 'utf8');
+      const images = [...html.matchAll(/data:image\/svg\+xml;base64,([^"]+)"/g)];
+      const svg = Buffer.from(images[0]![1]!, 'base64').toString();
+      const lines = [...svg.matchAll(/<path[^>]*stroke-linecap="round"[^>]*>/g)];
+      const drawn = lines.map(([line]) => /stroke="(.*?)"/.exec(line)?.[1]);
+      assert.deepEqual(new Set(drawn), new Set(shown));
+    }));
+
   test('lines have the same colors when other experiments are deselected', () =>
     showing(async ({ page }) => {
       await page.waitForSelector('[data-metric=loss] .tracklens-plot[data-series]');

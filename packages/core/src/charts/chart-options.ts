@@ -8,6 +8,8 @@ const range = v.tuple([v.number(), v.number()]);
 const flag = v.optional(v.boolean());
 /** Maximum number of metrics in a chart: a line for each core of most machines. */
 export const combinedLimit = 128;
+/** Number of the newest experiments that a view draws without a selection. */
+export const defaultSelectionSize = 10;
 
 const scale = v.optional(v.picklist(['linear', 'log', 'symlog']));
 

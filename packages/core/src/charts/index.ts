@@ -17,7 +17,14 @@ export {
   experimentCount,
   type LoadedWindow,
 } from './chart-model.ts';
-export { type ChartSettings, combinedLimit, defaultXAxis, type Pin, type Zoom } from './chart-options.ts';
+export {
+  type ChartSettings,
+  combinedLimit,
+  defaultSelectionSize,
+  defaultXAxis,
+  type Pin,
+  type Zoom,
+} from './chart-options.ts';
 export { type ChartRows, chartRows, pointsWithin } from './chart-rows.ts';
 export {
   type ChartExperiment,

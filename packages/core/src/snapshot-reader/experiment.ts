@@ -33,7 +33,7 @@ export async function readExperiment(
   const { workspaceName, projectName } = one.metadata;
   const source = { account: api, experiment: found, experimentKey: target.experimentKey, workspaceName, projectName };
   const content = await takeContent(tab ?? 'charts', { ...source, options, reduceImage });
-  const charted = selectChartSnapshot(experiments, view, metricCount);
+  const charted = selectChartSnapshot(experiments, { ...view, selection: undefined }, metricCount);
   const records = {
     metrics: one.metrics.length,
     parameters: one.parameters.length,

@@ -1,7 +1,7 @@
 import type { OperationOptions } from '../client/connection.ts';
 import { mapConcurrent } from '../client/map-concurrent.ts';
 import { withinBudget } from '../snapshots/snapshot-budget.ts';
-import { drawnKeys, selectChartSnapshot, snapshotExperiments } from '../snapshots/snapshot-selection.ts';
+import { drawnKeys, inViewOrder, selectChartSnapshot, snapshotExperiments } from '../snapshots/snapshot-selection.ts';
 import type { Snapshot } from '../snapshots/view-payload.ts';
 import type { ProjectTarget, QueryTarget } from '../targets/target.ts';
 import type { ViewState } from '../targets/view-state.ts';
@@ -31,19 +31,19 @@ export async function readProject(
   const listed = await listedExperiments(api, target, options);
   const dated = await mapConcurrent(listed, async (experiment) => {
     const { experimentKey, startTimeMillis } = await experiment.metadata(options);
-    return { experiment, experimentKey, startTimeMillis: startTimeMillis ?? 0 };
+    return { experiment, experimentKey, startTimeMillis };
   });
-  const experiments = await mapConcurrent(snapshotExperiments(dated, view), ({ experiment }) =>
+  const ordered = inViewOrder(dated);
+  const experiments = await mapConcurrent(snapshotExperiments(ordered, view), ({ experiment }) =>
     recordsOf(experiment, 'many', options),
   );
   const charted = selectChartSnapshot(experiments, view, metricCount);
-  const drawn = drawnKeys(
-    dated.map((one) => one.experimentKey),
-    view,
-  );
+  const keys = ordered.map(({ experimentKey }) => experimentKey);
+  const drawn = new Set(drawnKeys(keys, view));
+  const shown = experiments.filter(({ metadata }) => drawn.has(metadata.experimentKey));
   const { projectName, workspace: workspaceName } = target;
   return withinBudget(experiments, await chartOf(api, charted, options), charted, view, {
     project: { projectName, workspaceName, numberOfExperiments: listed.length },
-    whole: { experiments: listed.length, drawn: drawn.length, metrics: chartedNames(experiments, view).length },
+    whole: { experiments: listed.length, drawn: drawn.size, metrics: chartedNames(shown, view).length },
   });
 }

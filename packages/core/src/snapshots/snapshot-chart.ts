@@ -8,12 +8,20 @@ import { type MetricChart, metricCharts } from '../charts/metric-charts.ts';
 import { type ImageSize, type SvgChart, svgChart } from '../charts/svg-chart.ts';
 import type { ViewState } from '../targets/view-state.ts';
 import { experimentNames } from './snapshot-names.ts';
-import { chartedMetrics, drawnKeys, mainNames } from './snapshot-selection.ts';
+import { chartedMetrics, comparedKeys, drawnKeys, inViewOrder, mainNames } from './snapshot-selection.ts';
 import type { Snapshot } from './view-payload.ts';
+
+/** Returns the keys of the experiments, in the order of the view. */
+const keysOf = ({ experiments }: Snapshot) =>
+  inViewOrder(experiments.map(({ metadata }) => metadata)).map(({ experimentKey }) => experimentKey);
+
+/** Returns the experiments that the images draw: those of the view that have points. */
+export const imageKeys = (snapshot: Snapshot, state: ViewState | undefined): string[] =>
+  drawnKeys(keysOf(snapshot), state).filter((key) => Object.hasOwn(snapshot.chart, key));
 
 /** Returns the charts that get an image: those of the view, of metrics that its experiments have points of. */
 export function imageCharts(snapshot: Snapshot, state: ViewState | undefined): MetricChart[] {
-  const keys = drawnKeys(Object.keys(snapshot.chart), state);
+  const keys = imageKeys(snapshot, state);
   const drawn = new Set<string>();
   for (const key of keys) {
     for (const { metricName, values } of snapshot.chart[key]!.metrics) if (values.length > 0) drawn.add(metricName);
@@ -24,16 +32,6 @@ export function imageCharts(snapshot: Snapshot, state: ViewState | undefined): M
   );
   const known = [...new Set([...main, ...drawn])].filter((name) => drawn.has(name));
   return metricCharts(chartedMetrics(known, state), state?.charts, known);
-}
-
-/**
- * Returns the compared experiments: the selected ones, or all when none is selected. Their colors depend on this
- * set.
- */
-function comparedKeys(snapshot: Snapshot, selection: readonly string[] = []): string[] {
-  const all = Object.keys(snapshot.chart);
-  const chosen = all.filter((key) => selection.includes(key));
-  return chosen.length > 0 ? chosen : all;
 }
 
 /** Returns the groups of the settings, or null where each experiment has its own line. */
@@ -66,7 +64,7 @@ export function snapshotModel(
 ): SnapshotModel {
   const settings = chartSettings(state?.charts, metrics[0]!);
   const names = experimentNames(snapshot, settings.label);
-  const experiments = comparedKeys(snapshot, state?.selection).map((key) => ({ key, label: names.get(key)! }));
+  const experiments = comparedKeys(keysOf(snapshot), state).map((key) => ({ key, label: names.get(key)! }));
   const groups = groupsOf(snapshot, experiments, settings, dark);
   const model = chartModel({
     title,

@@ -1,3 +1,4 @@
+import { defaultSelectionSize } from '../charts/chart-options.ts';
 import { metricCharts } from '../charts/metric-charts.ts';
 import { orderedMetrics } from '../charts/metric-groups.ts';
 import { isSystemMetric } from '../charts/system-metric.ts';
@@ -12,11 +13,7 @@ import type { SnapshotExperiment } from './view-payload.ts';
 /** Maximum number of experiments in a project snapshot, and of those with points unless the view selects more. */
 const maxExperiments = 60;
 const maxCharted = 25;
-/**
- * Content that is drawn in good quality before anything else gets points: the number of experiments a view starts
- * with, and of charts with an image.
- */
-const firstDrawn = 10;
+/** Number of charts with an image: they are drawn in good quality before others get points. */
 const firstCharts = 4;
 /**
  * Maximum number of metrics with points that a view can select, and of series in total: the budget cannot fit more.
@@ -26,23 +23,36 @@ const maxSeries = 360;
 
 type Listed = { readonly experimentKey: string; readonly startTimeMillis?: number | null | undefined };
 
-/** Returns the experiments that a view draws: the selected ones that exist, or all, without the hidden ones. */
-export function drawnKeys(keys: readonly string[], state: ViewState | null | undefined): string[] {
-  const chosen = new Set(state?.selection);
-  const hidden = new Set(state?.charts?.hidden);
-  const some = keys.filter((key) => chosen.has(key));
-  return (some.length > 0 ? some : keys).filter((key) => !hidden.has(key));
+/** Returns experiments in the order of a view, the newest first. */
+export function inViewOrder<T extends Listed>(listed: readonly T[]): T[] {
+  return [...listed].sort((a, b) => (b.startTimeMillis ?? 0) - (a.startTimeMillis ?? 0));
 }
 
-/** Returns the experiments of a snapshot: selected ones first (visible before hidden), then the newest. */
+/**
+ * Returns the experiments that a view compares, of all in its order: the selected ones that exist, or without a
+ * selection the first ones. Their colors depend on this set.
+ */
+export function comparedKeys(keys: readonly string[], state: ViewState | null | undefined): string[] {
+  if (state?.selection === undefined) return keys.slice(0, defaultSelectionSize);
+  const chosen = new Set(state.selection);
+  return keys.filter((key) => chosen.has(key));
+}
+
+/** Returns the experiments that a view draws: the compared ones, without the hidden ones. */
+export function drawnKeys(keys: readonly string[], state: ViewState | null | undefined): string[] {
+  const hidden = new Set(state?.charts?.hidden);
+  return comparedKeys(keys, state).filter((key) => !hidden.has(key));
+}
+
+/**
+ * Returns the experiments of a snapshot, of all in the order of the view: selected ones first (visible before hidden),
+ * then the others.
+ */
 export function snapshotExperiments<T extends Listed>(listed: readonly T[], state: ViewState | null | undefined): T[] {
   const chosen = new Set(state?.selection);
   const hidden = new Set(state?.charts?.hidden);
-  const rank = (key: string) => (!chosen.has(key) ? 2 : hidden.has(key) ? 1 : 0);
-  const started = (one: T) => one.startTimeMillis ?? 0;
-  return [...listed]
-    .sort((a, b) => rank(a.experimentKey) - rank(b.experimentKey) || started(b) - started(a))
-    .slice(0, maxExperiments);
+  const rank = ({ experimentKey: key }: T) => (!chosen.has(key) ? 2 : hidden.has(key) ? 1 : 0);
+  return [...listed].sort((a, b) => rank(a) - rank(b)).slice(0, maxExperiments);
 }
 
 /** Returns record names in the order of metrics, and of equally important ones the most common first. */
@@ -120,13 +130,12 @@ export function selectChartSnapshot(
   const hidden = new Set(state?.charts?.hidden);
   const first = new Set(drawn);
   const rank = (key: string) => (first.has(key) ? 0 : hidden.has(key) ? 2 : 1);
-  const chosen = state?.selection?.some((key) => first.has(key)) ? drawn.length : 0;
-  const candidates = keys.sort((a, b) => rank(a) - rank(b)).slice(0, Math.max(maxCharted, chosen));
+  const candidates = keys.sort((a, b) => rank(a) - rank(b)).slice(0, Math.max(maxCharted, drawn.length));
   const charted = new Set(candidates);
-  const main = mainNames(
-    experiments.filter(({ metadata }) => charted.has(metadata.experimentKey)).map(({ metrics }) => metrics),
-  );
+  const namesOf = (some: ReadonlySet<string>) =>
+    mainNames(experiments.filter(({ metadata }) => some.has(metadata.experimentKey)).map(({ metrics }) => metrics));
+  const main = [...new Set([...namesOf(first), ...namesOf(charted)])];
   const { metrics, needed } = metricsWithPoints(main, state ?? { version: 1 }, minMetrics);
   const some = candidates.slice(0, Math.max(4, Math.floor(maxSeries / Math.max(1, metrics.length))));
-  return { keys: some, metrics, needed, drawn: Math.min(chosen > 0 ? chosen : firstDrawn, drawn.length) };
+  return { keys: some, metrics, needed, drawn: drawn.length };
 }

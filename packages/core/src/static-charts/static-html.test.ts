@@ -46,6 +46,12 @@ const payload = (of: Snapshot, more: Partial<ViewPayload> = {}): ViewPayload => 
   ...more,
 });
 
+/** State of a view in which all experiments of a snapshot are selected. */
+const selectAll = ({ experiments }: Snapshot): ViewState => ({
+  version: 1,
+  selection: experiments.map(({ metadata }) => metadata.experimentKey),
+});
+
 const size = { width: 640, height: 260 };
 const loss = { title: 'loss', metrics: ['loss'] };
 
@@ -70,7 +76,8 @@ function svgOf(html: string): string {
 }
 
 test('the static form shows every line, the table and the date, in under 50 kB', async () => {
-  const { html, text } = staticForms(payload(snapshot(14, 10_000)));
+  const given = snapshot(14, 10_000);
+  const { html, text } = staticForms(payload(given, { state: selectAll(given) }));
   const svg = svgOf(html);
   assert.equal(svg.match(/<path[^>]*stroke-linecap="round"[^>]*>/g)?.length, 14);
   assert.ok(html.length < 50_000, `${html.length} characters`);
@@ -79,8 +86,29 @@ test('the static form shows every line, the table and the date, in under 50 kB',
   assert.match(text, /otter_3\s+finished\s+0\.3$/m);
 });
 
+test('the images draw the experiments of the view, in its order and colors', () => {
+  const given = snapshot(14, 20);
+  for (const [index, { metadata }] of given.experiments.entries()) metadata.startTimeMillis = index;
+  const [oldest, ...others] = given.experiments.map(({ metadata }) => metadata.experimentKey);
+  const drawn = (state?: ViewState) => chartOf(given, state).series.map(({ key, color }) => [key, color]);
+  const styled = (keys: readonly string[], all = keys) =>
+    keys.map((key) => [key, seriesStyles(all, false).get(key)!.color]);
+  const newest = others.toReversed().slice(0, 10);
+  assert.deepEqual(drawn(), styled(newest));
+  const hidden = newest.slice(0, 2);
+  assert.deepEqual(drawn({ version: 1, charts: { hidden } }), styled(newest.slice(2), newest));
+  const selection = [oldest!, newest[0]!, 'gone'];
+  assert.deepEqual(drawn({ version: 1, selection }), styled([newest[0]!, oldest!]));
+  const { html } = staticForms(payload(given, { state: { version: 1, selection: [] } }));
+  assert.ok(!html.includes('<img'), 'an empty selection has no charts');
+  const target = { kind: 'experiment', experimentKey: oldest! } as const;
+  const one = { ...given, experiments: given.experiments.slice(0, 1) };
+  assert.match(staticForms(payload(one, { target, state: { version: 1, selection: [] } })).html, /<img/);
+});
+
 test('the legend shortens names in their middle, and states how many are left out', () => {
-  const { svg } = chartOf(snapshot(14, 20, (index) => `resnet50 learning-rate=0.1 batch=${index + 100}`));
+  const given = snapshot(14, 20, (index) => `resnet50 learning-rate=0.1 batch=${index + 100}`);
+  const { svg } = chartOf(given, selectAll(given));
   const texts = [...svg.matchAll(/<text[^>]*>([^<]*)</g)].map(([, text]) => text!);
   for (let index = 0; index < 11; index++) {
     const name = texts.find((text) => text.endsWith(`=${index + 100}`));
@@ -261,13 +289,14 @@ test('values that are not finite are marked once in each column and kind, howeve
   );
   const metrics = [{ metricName: 'loss', values, steps: values.map((_, at) => at) }];
   for (const [key, entry] of Object.entries(given.chart)) given.chart[key] = { ...entry, metrics };
-  const data = chartOf(given);
+  const state = selectAll(given);
+  const data = chartOf(given, state);
   assert.match(data.alt, /25,000 NaN · 25,000 infinite/);
   const positions = data.rows.nonFiniteMarkers.map(
     ({ color, x, top }) => `${color} ${top} ${Math.floor((x / 2997) * 5)}`,
   );
   assert.ok(positions.length >= 25 && positions.length <= 2 * 25 * 7, `${positions.length} marks`);
-  const { html } = staticForms(payload(given));
+  const { html } = staticForms(payload(given, { state }));
   assert.ok(svgOf(html).length < 60_000, `${svgOf(html).length} characters`);
 });
 
@@ -335,8 +364,10 @@ test('combined metrics are one image, which names each of its lines', () => {
   assert.match(svgOf(both.html), /stroke-dasharray/);
   assert.ok(!both.html.includes('of 3 metrics'), 'each metric has an image');
   const [[key, entry]] = Object.entries(given.chart) as [[string, Snapshot['chart'][string]]];
-  const one = formsOf({ ...given, chart: { [key]: entry } });
-  assert.match(one.alts[0]!, /: otter_0 · 2 metrics · /);
+  const oneLogged = formsOf({ ...given, chart: { [key]: entry } });
+  assert.match(oneLogged.alts[0]!, /: otter_0 · 2 metrics · /);
+  assert.deepEqual(oneLogged.labels, labelsOf('otter_0'), 'as in the view, which compares two experiments');
+  const one = formsOf({ ...given, experiments: given.experiments.slice(0, 1), chart: { [key]: entry } });
   assert.deepEqual(one.labels, ['val_loss', 'train_loss']);
 });
 

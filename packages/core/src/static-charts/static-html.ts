@@ -2,8 +2,7 @@ import { chartTheme } from '../charts/chart-theme.ts';
 import type { ImageSize } from '../charts/svg-chart.ts';
 import { escapedMarkup } from '../charts/svg-element.ts';
 import { leftOut } from '../snapshots/left-out.ts';
-import { type ChartImage, imageCharts, snapshotChart } from '../snapshots/snapshot-chart.ts';
-import { drawnKeys } from '../snapshots/snapshot-selection.ts';
+import { type ChartImage, imageCharts, imageKeys, snapshotChart } from '../snapshots/snapshot-chart.ts';
 import { projectTable } from '../snapshots/static-table.ts';
 import type { Snapshot, ViewPayload } from '../snapshots/view-payload.ts';
 import type { Target } from '../targets/target.ts';
@@ -116,7 +115,9 @@ function formsOf(
   options: { readonly images: boolean; readonly chartLimit: number },
 ): StaticForms {
   const { images } = options;
-  const { snapshot, target, url, state = initialViewState } = payload;
+  const { snapshot, target, url, state: given = initialViewState } = payload;
+  // A selection is one of a project.
+  const state = target.kind === 'experiment' ? { ...given, selection: undefined } : given;
   const title = titleOf(target, snapshot);
   const heading = url
     ? `<a href="${escapedMarkup(url)}" target="_blank" rel="noopener noreferrer">${escapedMarkup(title)}</a>`
@@ -126,9 +127,9 @@ function formsOf(
   const lines = [oneLine(title, 200), ...(facts ? [oneLine(facts, 200)] : []), ...(url ? [url] : [])];
   if (snapshot === undefined) return { html: `<div>${head}</div>`, text: lines.join('\n'), svg: null };
 
-  const blocks = blocksOf(payload, options);
+  const blocks = blocksOf({ ...payload, state }, options);
   const charts = blocks.flatMap((block) => (block.kind === 'charts' ? block.charts : []));
-  const experiments = drawnKeys(Object.keys(snapshot.chart), state).length;
+  const experiments = imageKeys(snapshot, state).length;
   const table = blocks.find((block) => block.kind === 'table')?.table;
   const rows = target.kind === 'experiment' ? 1 : (table?.rows.length ?? 0);
   const dated = `As of ${utcMinute(snapshot.takenAtMillis)}`;

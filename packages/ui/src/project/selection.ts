@@ -3,9 +3,6 @@ import type { SeriesStyle } from '@tracklens/core/display';
 import { experimentLabel } from '../records/experiment-label.ts';
 import type { Metadata } from '../source/view-source.ts';
 
-/** Number of the newest experiments drawn by default. */
-export const defaultSelectionSize = 10;
-
 /** Returns the selected experiments as chart series. Labels that repeat are disambiguated with the key. */
 export function chartExperiments(
   chosen: readonly Metadata[],

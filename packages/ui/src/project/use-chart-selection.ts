@@ -1,4 +1,4 @@
-import type { ChartExperiment, ChartGroup } from '@tracklens/core/charts';
+import { type ChartExperiment, type ChartGroup, defaultSelectionSize } from '@tracklens/core/charts';
 import type { PaletteName } from '@tracklens/core/display';
 import { useMemo, useState } from 'react';
 import { useTranslate } from '../components/translate-context.ts';
@@ -10,7 +10,7 @@ import { isDark } from '../theme/theme-kind.ts';
 import { useView, useViewState } from '../view/view-context.ts';
 import { metricNamesOf } from './columns.ts';
 import { groupingsOf } from './groupings.ts';
-import { chartExperiments, defaultSelectionSize } from './selection.ts';
+import { chartExperiments } from './selection.ts';
 import { noStyles, numberedStyles, type StyleNumbers, styleNumbers } from './stable-styles.ts';
 import type { ListDetails } from './use-list-details.ts';
 
