@@ -1,7 +1,6 @@
 import type { ChartExperiment, ChartGroup } from './chart-settings.ts';
 import { metricValue } from './metric-value.ts';
 import { compareNames } from './name-order.ts';
-import { seriesStyles } from './palette.ts';
 
 /** Details of an experiment that it can be grouped by. */
 interface GroupedDetails {
@@ -27,7 +26,6 @@ export function groupsBy(
   experiments: readonly ChartExperiment[],
   details: ReadonlyMap<string, GroupedDetails>,
   by: string,
-  dark: boolean,
   t: Translate,
 ): readonly ChartGroup[] {
   const members = new Map<string, string[]>();
@@ -37,15 +35,10 @@ export function groupsBy(
   }
   const values = [...members.keys()].sort(compare);
   const name = by === 'tag' ? t('tags') : by.slice('parameter:'.length);
-  const styles = seriesStyles(
-    values.map((value) => groupKey(by, value)),
-    dark,
-  );
   return values.map((value) => {
-    const key = groupKey(by, value);
     const text = value === '' ? t('%1: none', name) : by === 'tag' ? value : `${name} = ${value}`;
     const keys = members.get(value)!;
-    return { key, label: `${text} (${keys.length})`, members: keys, ...styles.get(key) };
+    return { key: groupKey(by, value), label: `${text} (${keys.length})`, members: keys };
   });
 }
 

@@ -39,11 +39,10 @@ function groupsOf(
   snapshot: Snapshot,
   experiments: readonly { readonly key: string; readonly label: string }[],
   { group }: ChartSettings,
-  dark: boolean,
 ): readonly ChartGroup[] | null {
   if (group === undefined) return null;
   const details = new Map(snapshot.experiments.map((one) => [one.metadata.experimentKey, one]));
-  return drawnGroups(experiments, details, group.by, dark, inEnglish);
+  return drawnGroups(experiments, details, group.by, inEnglish);
 }
 
 /** Chart of a saved view, with its settings. */
@@ -65,7 +64,7 @@ export function snapshotModel(
   const settings = chartSettings(state?.charts, metrics[0]!);
   const names = experimentNames(snapshot, settings.label);
   const experiments = comparedKeys(keysOf(snapshot), state).map((key) => ({ key, label: names.get(key)! }));
-  const groups = groupsOf(snapshot, experiments, settings, dark);
+  const groups = groupsOf(snapshot, experiments, settings);
   const model = chartModel({
     title,
     metrics,

@@ -242,6 +242,15 @@ test('each group of experiments is one line with its band', () => {
     series.map(({ name }) => name),
     ['lr = 0.1 (2)', 'lr = 0.2 (2)'],
   );
+  const palette = 'okabe-ito' as const;
+  const groupKeys = ['parameter:lr=0.1', 'parameter:lr=0.2'];
+  const colors = { [groupKeys[1]!]: '#123456' };
+  const colored = chartOf(given, { version: 1, charts: { group, palette, colors } });
+  const styles = seriesStyles(groupKeys, false, { palette });
+  assert.deepEqual(
+    colored.series.map(({ color }) => color),
+    [styles.get(groupKeys[0]!)!.color, '#123456'],
+  );
   assert.match(alt, /4 experiments · mean of 2 groups/);
   assert.equal(svg.match(/fill-opacity/g)?.length, 4, 'a band for each piece between missing values');
 });

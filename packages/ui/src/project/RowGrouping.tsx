@@ -18,7 +18,7 @@ export function RowGrouping({ rows }: { readonly rows: readonly ExperimentRow[] 
       details ? [[metadata.experimentKey, details] as const] : [],
     );
     const experiments = loaded.map(([key]) => ({ key, label: key }));
-    return groupingsOf(experiments, new Map(loaded), false, t).choices;
+    return groupingsOf(experiments, new Map(loaded), t).choices;
   }, [rows, t]);
   const by = options.group?.by ?? '';
   if (choices.length === 0 && by === '') return null;

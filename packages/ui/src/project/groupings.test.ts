@@ -15,7 +15,7 @@ const detailsOf = (parameters: Parameters, tags: readonly string[] = []): Experi
 const titles = (all: readonly (ExperimentDetails | null)[]) => {
   const details = new Map(all.flatMap((one, at) => (one ? [[`e${at}`, one] as const] : [])));
   const experiments = all.map((_, at) => ({ key: `e${at}`, label: `e${at}` }));
-  return groupingsOf(experiments, details, false, english).choices.map(({ title }) => title);
+  return groupingsOf(experiments, details, english).choices.map(({ title }) => title);
 };
 
 test('experiments can be grouped by parameters that differ or that some of them lack, in natural order', () => {
@@ -37,7 +37,7 @@ test('experiments can be grouped by parameters that differ or that some of them 
 test('a parameter with one value is offered once an option groups by it, and is one group', () => {
   const details = new Map(['e0', 'e1'].map((key) => [key, detailsOf([['opt', 'adam']])]));
   const experiments = [...details.keys()].map((key) => ({ key, label: key }));
-  const groupings = groupingsOf(experiments, details, false, english);
+  const groupings = groupingsOf(experiments, details, english);
   const by = 'parameter:opt';
   const drawn = (criterion: string | undefined) =>
     galleryGroups(groupings, criterion, {}, false)?.map(({ label }) => label) ?? null;

@@ -8,7 +8,6 @@ import type { Translate } from '../text/translate.ts';
 export function groupingsOf(
   experiments: readonly ChartExperiment[],
   details: ReadonlyMap<string, ExperimentDetails>,
-  dark: boolean,
   t: Translate,
 ): Groupings {
   const parameters = differingParameters(experiments, details).sort(naturalOrder);
@@ -19,7 +18,7 @@ export function groupingsOf(
         : []),
       ...parameters.map((name) => ({ by: `parameter:${name}`, title: name })),
     ],
-    groups: (by) => drawnGroups(experiments, details, by, dark, t),
+    groups: (by) => drawnGroups(experiments, details, by, t),
   };
 }
 

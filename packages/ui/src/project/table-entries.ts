@@ -83,7 +83,7 @@ function groupEntries(
   const byKey = new Map(loaded.map((row) => [row.metadata.experimentKey, row]));
   const details = new Map<string, ExperimentDetails>(loaded.map((row) => [row.metadata.experimentKey, row.details!]));
   const experiments = loaded.map(({ metadata }) => ({ key: metadata.experimentKey, label: '' }));
-  return groupsBy(experiments, details, by, false, t).map((group: ChartGroup) => ({
+  return groupsBy(experiments, details, by, t).map((group: ChartGroup) => ({
     kind: 'group',
     key: group.key,
     label: group.label,

@@ -61,7 +61,7 @@ export function useChartSelection(
     useMemo(() => namesOf(experiments, details, metrics), [experiments, details, metrics]),
     (before, now) => before.length === now.length && now.every((name, index) => name === before[index]),
   );
-  const groupings = useMemo(() => groupingsOf(experiments, details, dark, t), [experiments, details, dark, t]);
+  const groupings = useMemo(() => groupingsOf(experiments, details, t), [experiments, details, t]);
   const groups = useMemo(
     () => new Map(galleryGroups(groupings, by, { palette, colors }, dark)?.map((group) => [group.key, group])),
     [groupings, by, palette, colors, dark],
