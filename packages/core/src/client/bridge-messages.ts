@@ -71,8 +71,9 @@ export const HostMessage = v.variant('kind', [
     id,
     code: v.picklist(Object.keys(codes) as RestErrorCode[]),
     reason: v.string(),
+    remedy: v.string(),
     /** Delay in milliseconds that the service requests before a retry. */
-    retryAfterMillis: v.nullish(v.number()),
+    retryAfterMillis: v.nullable(v.number()),
   }),
 ]);
 

@@ -63,12 +63,16 @@ class ServedRequest {
 export function serveBridge(port: MessagePortLike, transport: Transport, { allow }: BridgePolicy): () => void {
   const pending = new Map<number, ServedRequest>();
   const post = (message: HostMessage) => port.post(message);
+  const fail = (id: number, error: unknown) => {
+    const { code, reason, remedy, retryAfterMillis } = RestApiException.from(error);
+    post({ kind: 'tracklens/failure', id, code, reason, remedy, retryAfterMillis });
+  };
   const serve = async (message: RequestMessage) => {
     const { id, idleMillis } = message;
     const endpoint = endpointOf(message.method, message.path);
     if (endpoint === null || !mayCall(allow, endpoint)) {
       const reason = endpoint === null ? `${message.path} is not part of the interface` : 'this view may not change it';
-      return post({ kind: 'tracklens/failure', id, code: 'forbidden', reason });
+      return fail(id, RestApiException.of({ code: 'forbidden', reason }));
     }
     const served = new ServedRequest();
     const { signal } = served;
@@ -87,8 +91,7 @@ export function serveBridge(port: MessagePortLike, transport: Transport, { allow
         if (more) await served.sent();
       }
     } catch (error) {
-      const { code, reason, retryAfterMillis } = RestApiException.from(error);
-      if (!signal.aborted) post({ kind: 'tracklens/failure', id, code, reason, retryAfterMillis });
+      if (!signal.aborted) fail(id, error);
     } finally {
       clearInterval(reports);
       if (pending.get(id) === served) pending.delete(id);

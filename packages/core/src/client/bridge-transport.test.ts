@@ -177,12 +177,13 @@ test('only headers that a view needs are transferred', async (t) => {
   assert.deepEqual(headers, { 'content-type': 'application/json', 'retry-after': '3' });
 });
 
-test('an error is transferred with its code and reason, without its cause', async (t) => {
+test('an error is transferred with its code, reason and remedy, without its cause', async (t) => {
+  const details = { code: 'unreachable', reason: 'the service cannot be reached', remedy: 'Start it' } as const;
   const { transport, seen: messages } = bridged(t, 'read', () => {
     const cause = new Error('connect to 10.0.0.1 with the key sk-secret');
-    throw RestApiException.of({ code: 'unreachable', reason: 'the service cannot be reached', cause });
+    throw RestApiException.of({ ...details, cause });
   });
-  await assert.rejects(transport.send(read), { code: 'unreachable', reason: 'the service cannot be reached' });
+  await assert.rejects(transport.send(read), details);
   assert.ok(!JSON.stringify(messages).includes('sk-secret'));
 });
 

@@ -158,6 +158,6 @@ function requestMessage(id: number, request: WireRequest, body: Uint8Array | nul
 const noResponse = 'the editor or notebook did not respond';
 
 function failureIn(reply: Extract<HostMessage, { kind: 'tracklens/failure' }>): RestApiException {
-  const { code, reason, retryAfterMillis = null } = reply;
-  return RestApiException.of({ code, reason, retryAfterMillis });
+  const { code, reason, remedy, retryAfterMillis } = reply;
+  return RestApiException.of({ code, reason, remedy, retryAfterMillis });
 }

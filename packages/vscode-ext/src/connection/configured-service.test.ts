@@ -25,7 +25,7 @@ test('each case of the table connects with its key and address, or the state rep
     const message = `${expected.message[0]!.toUpperCase()}${expected.message.slice(1)}.`;
     const remedy = expected.remedy === null ? {} : { remedy: `${expected.remedy}.` };
     await assert.rejects(connection.client(), { code: 'misconfigured', message, ...remedy }, name);
-    assert.deepEqual(connection.state, { kind: 'misconfigured', message }, name);
+    assert.partialDeepStrictEqual(connection.state, { kind: 'misconfigured', message, ...remedy }, name);
   }
 });
 

@@ -24,7 +24,10 @@ export async function connectAgain(services: Connectable, url: string): Promise<
 
 /** Discards the connection of a service that was stopped. */
 export function dropConnection(services: Connectable, id: string): void {
-  services.connections.of(id).reset();
+  const connection = services.connections.of(id);
+  connection.reset();
+  // Sends no request. Panels show at once that the service was stopped.
+  connection.client().catch(() => {});
   services.connections.listChanged();
   reloadTrees(services);
 }

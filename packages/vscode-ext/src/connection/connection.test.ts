@@ -34,11 +34,11 @@ test('a rejected key is distinguished from a service that does not respond', asy
     const connection = new Connection({
       find: async () => configuration,
       connect: async () => {
-        throw new ConnectionProblem(kind, 'no');
+        throw new ConnectionProblem(kind, 'no', { remedy: 'Wait.' });
       },
     });
     await assert.rejects(connection.client(), { code: kind });
-    assert.deepEqual(connection.state, { kind, message: 'no' });
+    assert.deepEqual(connection.state, { kind, message: 'no', remedy: 'Wait.' });
   }
 });
 

@@ -29,7 +29,7 @@ export type ConnectionState =
   | { readonly kind: 'idle' }
   | { readonly kind: 'connecting' }
   | { readonly kind: 'connected'; readonly url: string; readonly source: ConfigurationSource }
-  | { readonly kind: ConnectionErrorCode; readonly message: string };
+  | { readonly kind: ConnectionErrorCode; readonly message: string; readonly remedy: string };
 
 /** Optional details of a `ConnectionProblem`. */
 interface ProblemDetails {
@@ -130,7 +130,7 @@ export class Connection<Client> implements ServiceConnection<Client> {
 
   lose(code: ConnectionErrorCode, message: string): void {
     this.#client = null;
-    this.#become({ kind: code, message });
+    this.#become({ kind: code, message, remedy: remedies[code]() });
   }
 
   reset(): void {
@@ -156,7 +156,7 @@ export class Connection<Client> implements ServiceConnection<Client> {
       const problem =
         error instanceof ConnectionProblem ? error : new ConnectionProblem('failed', reasonOf(error), { cause: error });
       problem.connection = this;
-      if (current()) this.#become({ kind: problem.code, message: problem.message });
+      if (current()) this.#become({ kind: problem.code, message: problem.message, remedy: problem.remedy });
       throw problem;
     }
   }

@@ -1,7 +1,13 @@
 import { emitter } from '@tracklens/ui/emitter';
 import * as vscode from 'vscode';
 import type { ServiceClient } from './connected-service.ts';
-import { Connection, type ConnectionErrorCode, type ConnectionState, type ServiceConnection } from './connection.ts';
+import {
+  Connection,
+  type ConnectionErrorCode,
+  ConnectionProblem,
+  type ConnectionState,
+  type ServiceConnection,
+} from './connection.ts';
 import { isSaved } from './connection-ids.ts';
 import { type ConnectionProfile, savedConnections } from './connection-profiles.ts';
 import { environmentIgnored, findService, ignoreEnvironment, serviceUrl } from './discovery.ts';
@@ -88,8 +94,14 @@ export class Connections {
   of(id: string): Connection<ServiceClient> {
     const known = this.#open.get(id);
     if (known) return known;
+    const { context } = this.#options;
     const made = new Connection<ServiceClient>({
-      find: () => this.#find(id),
+      find: async () => {
+        const found = await this.#find(id);
+        if (found === null && environmentIgnored(context))
+          throw new ConnectionProblem('signed-out', vscode.l10n.t('You are signed out.'));
+        return found;
+      },
       connect: async (configuration) => {
         const client = await (await import('./service-client.ts')).connectService(configuration, this.#options.log);
         void this.#noteUse(id);
@@ -140,10 +152,11 @@ export class Connections {
   async ignoreEnvironment(ignored: boolean): Promise<void> {
     await ignoreEnvironment(this.#options.context, ignored);
     const connection = this.of('environment');
-    const isAwaited = !ignored && connection.state.kind === 'signed-out';
-    if (ignored || isAwaited) connection.reset();
-    // A failure is shown as its state.
-    if (isAwaited) connection.client().catch(() => {});
+    const { kind } = connection.state;
+    if (kind === 'idle' || ignored === (kind === 'signed-out')) return;
+    connection.reset();
+    // While the environment is ignored, this sends no request. A failure is shown as its state.
+    connection.client().catch(() => {});
   }
 
   /** Whether the user has ever connected to a service. */

@@ -53,12 +53,18 @@ export async function findService(
   const service = own.find((one) => one.id === id);
   if (service || isRecording(id)) {
     if (service && service.folder !== null) return service.configuration();
-    throw new ConnectionProblem('signed-out', vscode.l10n.t('The service of this connection was stopped.'));
+    const message = vscode.l10n.t('The service of this connection was stopped.');
+    const remedy = service
+      ? vscode.l10n.t('Start it again to read from it.')
+      : vscode.l10n.t('Open the file of the recording again.');
+    throw new ConnectionProblem('signed-out', message, { remedy });
   }
   if (id !== 'environment') {
     const apiKey = await keys.read(id);
     if (apiKey !== null) return { url: id, apiKey, source: 'sign-in' };
-    throw new ConnectionProblem('signed-out', vscode.l10n.t('There is no API key for {0}.', id));
+    throw new ConnectionProblem('signed-out', vscode.l10n.t('You are signed out of {0}.', new URL(id).host), {
+      remedy: vscode.l10n.t('Sign in to read from this service.'),
+    });
   }
   if (isWeb || environmentIgnored(context)) return null;
   const { workspaceService } = await import('./service-client.ts');

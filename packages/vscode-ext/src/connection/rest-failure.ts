@@ -1,5 +1,5 @@
-import { RestApiException, type RestErrorCode } from '@tracklens/core/client';
-import { type ConnectionErrorCode, ConnectionProblem } from './connection.ts';
+import { RestApiException } from '@tracklens/core/client';
+import { ConnectionProblem } from './connection.ts';
 
 /**
  * Converts the error of a missing client into a `RestApiException`, so that panels and trees show it like a service
@@ -7,11 +7,10 @@ import { type ConnectionErrorCode, ConnectionProblem } from './connection.ts';
  */
 export function restFailure(error: unknown): RestApiException {
   if (!(error instanceof ConnectionProblem)) return RestApiException.from(error);
-  const { code, message, retryAfterMillis } = error;
-  return RestApiException.of({ code: restCodeOf(code), reason: message, retryAfterMillis, cause: error });
-}
-
-function restCodeOf(code: ConnectionErrorCode): RestErrorCode {
-  if (code === 'signed-out' || code === 'misconfigured') return 'unauthorized';
-  return code === 'failed' ? 'server' : code;
+  const { code, message, remedy, retryAfterMillis } = error;
+  const failure = { reason: message, retryAfterMillis, cause: error };
+  // Views have words of their own for the other codes.
+  if (code === 'signed-out' || code === 'misconfigured')
+    return RestApiException.of({ ...failure, code: 'unauthorized', remedy });
+  return RestApiException.of({ ...failure, code: code === 'failed' ? 'server' : code });
 }

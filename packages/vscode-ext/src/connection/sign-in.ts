@@ -24,7 +24,12 @@ export async function signIn(services: Services, suggested?: string): Promise<vo
 export async function signInAgain(services: Services, node: TreeNode | undefined): Promise<void> {
   const { connectionOf, hasKey } = await import('./connection-commands.ts');
   const profile = await connectionOf(services, node, vscode.l10n.t('Enter API Key'), hasKey);
-  if (profile) await signInAt(services, profile.id, async (url) => url);
+  if (profile) await signInTo(services, profile.id);
+}
+
+/** Prompts for the API key of a URL. */
+export async function signInTo(services: Services, url: string): Promise<void> {
+  await signInAt(services, url, async () => url);
 }
 
 /** Prompts for the API key of a URL. After a failure `askAgain` gives the URL of the next attempt. */

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { Services } from '../services.ts';
 import { reloadTrees } from '../trees/reload-trees.ts';
 import { connectionOf } from './connection-commands.ts';
-import { isRecording, isSaved } from './connection-ids.ts';
+import { isRecording } from './connection-ids.ts';
 import { saveServiceUrl, serviceUrl } from './discovery.ts';
 
 /**
@@ -21,12 +21,11 @@ export async function signOut(services: Services, node: TreeNode | undefined): P
   if (serviceUrl() === id) await saveServiceUrl('');
   await services.connections.ignoreEnvironment(true);
   services.connections.of(id).reset();
-  // Without a key this sends no request; the row shows at once that the connection is signed out.
-  if (isSaved(id))
-    await services.connections
-      .of(id)
-      .client()
-      .catch(() => {});
+  // Without a key this sends no request; rows and panels show at once that the connection is signed out.
+  await services.connections
+    .of(id)
+    .client()
+    .catch(() => {});
   await leaveCurrent(services, id);
   reloadTrees(services);
 }

@@ -57,7 +57,7 @@ test('the page accepts show and bridge messages and ignores others', () => {
     target,
     connection: 'https://team.example',
     state: { version: 1 },
-    removed: false,
+    missing: { message: 'You are signed out.', remedy: 'Sign in.', action: 'Sign In' },
     pollMillis: 5000,
     strings: { Charts: 'Diagramme' },
     language: 'de',

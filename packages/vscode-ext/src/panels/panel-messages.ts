@@ -19,6 +19,9 @@ const KeptState = v.pipe(
   v.transform((state): ViewState => readViewState(state)),
 );
 
+/** Why the panel has no connection until the user acts; null if it has one. */
+const Missing = v.nullable(v.object({ message: text(2000), remedy: text(2000), action: v.nullable(text(100)) }));
+
 /** Messages from the page to the host. */
 export const ToHost = v.variant('type', [
   /** Sent when the page starts to listen. */
@@ -26,8 +29,8 @@ export const ToHost = v.variant('type', [
   BridgeMessage,
   OpenMessage,
   OpenExternalMessage,
-  /** Signs in again to the service of a connection that was removed. */
-  v.object({ type: v.literal('addConnection') }),
+  /** Restores a missing connection. */
+  v.object({ type: v.literal('restoreConnection') }),
   v.object({ type: v.literal('report'), message: text(2000), remedy: v.optional(text(2000)) }),
   v.object({ type: v.literal('stateChanged'), state: KeptState }),
   SavingMessage,
@@ -61,8 +64,7 @@ export const ToPage = v.variant('type', [
     /** Id of the connection that the panel reads from; saved with its state. */
     connection: text(2000),
     state: ViewState,
-    /** Whether the connection was removed. */
-    removed: v.boolean(),
+    missing: Missing,
     pollMillis: v.number(),
     /** Translations into the editor's language, keyed by the English sentence. */
     strings: v.record(v.string(), v.string()),
@@ -78,8 +80,8 @@ export const ToPage = v.variant('type', [
   }),
   BridgeMessage,
   SavingMessage,
-  /** The connection was removed or added again; what the panel shows stays. */
-  v.object({ type: v.literal('connectionChanged'), removed: v.boolean() }),
+  /** The connection ended or was restored; what the panel shows stays. */
+  v.object({ type: v.literal('connectionChanged'), missing: Missing }),
   /** Reply to `manage`: whether something was changed. */
   v.object({ type: v.literal('managed'), id: count, changed: v.boolean() }),
   /** Experiments were changed by a command. */

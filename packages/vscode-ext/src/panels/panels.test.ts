@@ -17,7 +17,11 @@ function panelsOfWindow() {
     context: { globalState: new Map(), extensionUri: { fsPath: '/extension' } },
     changes: new EventEmitter(),
     connectionId: 'current',
-    connection: { client: () => Promise.reject(new Error('Not connected.')), subscribe: () => () => {} },
+    connection: {
+      state: { kind: 'idle' },
+      client: () => Promise.reject(new Error('Not connected.')),
+      subscribe: () => () => {},
+    },
     connections: { currentId: 'current', profiles: () => [], subscribe: () => () => {} },
     of: () => services,
   } as unknown as Services;

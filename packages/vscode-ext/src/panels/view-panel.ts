@@ -2,7 +2,6 @@ import { serveBridge } from '@tracklens/core/client';
 import { initialViewState, sameArrangement, shownTarget, type Target, type ViewState } from '@tracklens/core/display';
 import { emitter } from '@tracklens/ui/emitter';
 import * as vscode from 'vscode';
-import { isSaved } from '../connection/connection-ids.ts';
 import { showError } from '../messages.ts';
 import { openRequested } from '../open-requested.ts';
 import { showProblem } from '../problem-message.ts';
@@ -10,6 +9,7 @@ import { HostSaves } from '../saving/host-saves.ts';
 import type { Services } from '../services.ts';
 import { sentences } from '../translate.ts';
 import { connectedTransport } from './connected-transport.ts';
+import { missingConnection, restoreConnection } from './missing-connection.ts';
 import { NamedTitle } from './named-title.ts';
 import { readToHost, type ToHost, type ToPage } from './panel-messages.ts';
 import { loadPanelPage } from './panel-page.ts';
@@ -66,11 +66,12 @@ export class ViewPanel {
     const unsubscribe = services.connection.subscribe((change) => {
       if (change.kind === 'connected') this.reload();
     });
-    let wasRemoved = this.#isRemoved;
+    let shown = JSON.stringify(missingConnection(services));
     const unsubscribeList = services.connections.subscribe(() => {
-      const removed = this.#isRemoved;
-      if (removed !== wasRemoved) this.#post({ type: 'connectionChanged', removed });
-      wasRemoved = removed;
+      const missing = missingConnection(services);
+      const isOther = JSON.stringify(missing) !== shown;
+      shown = JSON.stringify(missing);
+      if (isOther) this.#post({ type: 'connectionChanged', missing });
     });
     this.#disposables.push(new vscode.Disposable(unsubscribe), new vscode.Disposable(unsubscribeList));
   }
@@ -138,7 +139,8 @@ export class ViewPanel {
     const pollMillis = 1000 * vscode.workspace.getConfiguration('tracklens').get('views.refreshSeconds', 5);
     const { language } = vscode.env;
     const shown = { target: this.#target, state: this.#state, connection: this.#services.connectionId };
-    this.#post({ type: 'show', ...shown, removed: this.#isRemoved, pollMillis, strings: sentences(), language });
+    const missing = missingConnection(this.#services);
+    this.#post({ type: 'show', ...shown, missing, pollMillis, strings: sentences(), language });
     this.#name();
   }
 
@@ -169,8 +171,8 @@ export class ViewPanel {
       case 'openExternal':
         void openRequested(message, this.#services);
         return;
-      case 'addConnection':
-        void this.#addConnection();
+      case 'restoreConnection':
+        void this.#restoreConnection();
         return;
       case 'report':
         this.#services.log.warn(message.message);
@@ -200,16 +202,9 @@ export class ViewPanel {
     this.#post({ type: 'managed', id, changed });
   }
 
-  /** Whether the connection was removed. The services that the extension starts are not removed, but stopped. */
-  get #isRemoved(): boolean {
-    const { connectionId } = this;
-    return isSaved(connectionId) && !this.#services.connections.profiles().some(({ id }) => id === connectionId);
-  }
-
-  async #addConnection(): Promise<void> {
+  async #restoreConnection(): Promise<void> {
     try {
-      const { signIn } = await import('../connection/sign-in.ts');
-      await signIn(this.#services, this.connectionId);
+      await restoreConnection(this.#services);
     } catch (error) {
       void showProblem(error, this.#services.log);
     }

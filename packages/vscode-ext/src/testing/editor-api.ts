@@ -127,6 +127,7 @@ type QuickItems = readonly QuickItem[];
 class WebviewPanel {
   static active: WebviewPanel | null = null;
   title = '';
+  readonly posted: unknown[] = [];
   readonly options: unknown;
   readonly #viewState = event<void>();
   readonly #closed = event<void>();
@@ -138,7 +139,10 @@ class WebviewPanel {
     cspSource: 'https://page.example',
     asWebviewUri: (uri: unknown) => uri,
     onDidReceiveMessage: never,
-    postMessage: async () => true,
+    postMessage: async (message: unknown) => {
+      this.posted.push(message);
+      return true;
+    },
   };
 
   constructor(options?: unknown) {

@@ -73,7 +73,9 @@ test('each connection is a root with its name, and its nodes reach its own tree 
 });
 
 test('a connection that fails has a row with the reason, and the others go on', async () => {
-  const { tree } = treeOf({ broken: { kind: 'unreachable', message: 'b.example does not respond.' } });
+  const { tree } = treeOf({
+    broken: { kind: 'unreachable', message: 'b.example does not respond.', remedy: 'Check it.' },
+  });
   const [a, b] = await tree.children(null);
   assert.equal(b!.description, 'no response');
   const [problem] = await tree.children(b!);
@@ -83,12 +85,12 @@ test('a connection that fails has a row with the reason, and the others go on', 
 });
 
 test('polling does not try a paused connection, a user does', async () => {
-  const broken = { kind: 'signed-out', message: 'There is no API key.' } as const;
+  const broken = { kind: 'signed-out', message: 'There is no API key.', remedy: 'Enter it.' } as const;
   const { tree, tried } = treeOf({ broken, paused: true });
   const root = (await tree.polled.children(null))[1]!;
   const [problem] = await tree.polled.children(root);
   assert.ok(problem?.kind === 'problem');
-  assert.equal(problem.failure.kind, 'unauthorized');
+  assert.deepEqual([problem.label, problem.description], [broken.message, broken.remedy]);
   assert.deepEqual(tried, []);
   await tree.children(root);
   assert.deepEqual(tried, [profiles[1]!.id]);

@@ -55,7 +55,7 @@ export function connectionTree({ profiles, stateOf, source, isPaused }: Connecti
     const id = node.connection!;
     const state = stateOf(id);
     if (isPolling && isPaused(id) && 'message' in state) {
-      return [problem(node, new ConnectionProblem(state.kind, state.message))];
+      return [problem(node, new ConnectionProblem(state.kind, state.message, { remedy: state.remedy }))];
     }
     try {
       const tree = await source(id);

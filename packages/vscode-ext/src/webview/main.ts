@@ -52,25 +52,28 @@ const host: Host = {
 
 let view: MountedView | null = null;
 
-const removedConnection: OfflineReason = {
-  message: 'The connection of this panel was removed.',
-  remedy: 'Add the connection again to read from its service.',
-  action: { title: 'Add Connection…', run: () => post({ type: 'addConnection' }) },
-};
+type Missing = Extract<ToPage, { type: 'connectionChanged' }>['missing'];
+
+function offlineReasonOf(missing: Missing): OfflineReason | null {
+  if (missing === null) return null;
+  const { message, remedy, action: title } = missing;
+  const run = () => post({ type: 'restoreConnection' });
+  return { message, remedy, action: title === null ? undefined : { title, run } };
+}
 
 /**
  * Mounts the view of a target from scratch, because after a connection change earlier data belongs to another
  * service.
  */
 function show(message: Extract<ToPage, { type: 'show' }>): void {
-  const { target, connection, state, removed, pollMillis, strings, language } = message;
+  const { target, connection, state, missing, pollMillis, strings, language } = message;
   view?.dispose();
   editor.setState({ target, connection, state });
   view = mountView(document.getElementById('view')!, {
     target,
     state,
     api,
-    offlineReason: removed ? removedConnection : null,
+    offlineReason: offlineReasonOf(missing),
     host: { ...host, connection, locale: language },
     layout: 'panel',
     pollMillis,
@@ -117,8 +120,7 @@ addEventListener('message', ({ data }: MessageEvent<unknown>) => {
   else if (message?.type === 'saving') saves.receive(message.message);
   else if (message?.type === 'stored') stored.receive(message);
   else if (message?.type === 'managed' || message?.type === 'experimentsChanged') management.receive(message);
-  else if (message?.type === 'connectionChanged')
-    view?.update({ offlineReason: message.removed ? removedConnection : null });
+  else if (message?.type === 'connectionChanged') view?.update({ offlineReason: offlineReasonOf(message.missing) });
   else if (message?.type === 'bridge') bridgeMessages.emit(message.message);
 });
 post({ type: 'ready' });
