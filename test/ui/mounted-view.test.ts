@@ -84,3 +84,44 @@ test('a view whose charts are below the viewport is ready without them', () =>
       }, project),
     { height: 300, fresh: true },
   ));
+
+test('at no width does the age of the data move the buttons of a header', () =>
+  showing(
+    async (view) => {
+      const { page } = view;
+      await page.waitForSelector('.tracklens-chart');
+      const age = page.locator('.tl-freshness');
+      const places = () =>
+        page.evaluate(() => {
+          const main = document.querySelector('main')!;
+          const list: string[] = [];
+          for (let width = 280; width <= 720; width += 3) {
+            main.style.width = `${width}px`;
+            for (const button of main.querySelectorAll('.tl-header :is(button, a)')) {
+              const { x, y } = button.getBoundingClientRect();
+              list.push(`${width} px, ${button.getAttribute('aria-label')}: ${Math.round(x)}, ${Math.round(y)}`);
+            }
+          }
+          return list;
+        });
+      await age.filter({ hasText: 'just now' }).waitFor();
+      const now = await places();
+      assert.ok(now.some((line) => line.includes('Refresh')));
+      stage.browser.setProxyMode('down');
+      for (const [seconds, text] of [
+        [5, /\b[2-9] s ago/],
+        [50, /\b5\d s ago/],
+        [900, /\b1\d min ago/],
+      ] as const) {
+        await page.clock.fastForward(seconds * 1000);
+        await age.filter({ hasText: text }).waitFor();
+        const other = await places();
+        assert.deepEqual(
+          other.filter((line, index) => line !== now[index]),
+          [],
+        );
+      }
+    },
+    target(experiment(stage.seeded.keys[7]!)),
+    { clock: true },
+  ));

@@ -8,6 +8,9 @@ import { agoText, dateText, utcText } from '../text/time-text.ts';
 import { useView, useViewActivity } from '../view/view-context.ts';
 import { type Read, useNow } from './use-read.ts';
 
+/** Ages with the widest texts, in milliseconds. Their width is reserved, so that no age moves a button. */
+const longAges = [0, 59_000, 59 * 60_000, 23 * 3_600_000];
+
 /** Age of the shown data: live with the time of the last read, or the date of the saved copy. */
 export function Freshness({
   read,
@@ -29,11 +32,14 @@ export function Freshness({
     );
   }
   if (read.updatedAtMillis === null) return null;
+  const isLive = running && read.failure === null;
+  const text = (age: number) => `${isLive ? `${t('Live')} · ` : ''}${t('updated %1', agoText(0, age, t))}`;
   return (
     <span className="tl-freshness" title={utcText(read.updatedAtMillis)}>
-      {running && read.failure === null && <span className="tl-live-dot" aria-hidden="true" />}
-      {running && read.failure === null && `${t('Live')} · `}
-      {t('updated %1', agoText(read.updatedAtMillis, now, t))}
+      <span className="tl-age" data-widths={longAges.map(text).join('\n')}>
+        {isLive && <span className="tl-live-dot" aria-hidden="true" />}
+        {text(now - read.updatedAtMillis)}
+      </span>
       <button
         type="button"
         className="tl-icon-button"

@@ -74,10 +74,11 @@ function ModelHeader({
         </h2>
         <span className="tl-count">{whole > shown ? t('%1 of %2', shown, total) : total}</span>
         {model.isPublic && <span className="tl-tag tl-tag-quiet">{t('public')}</span>}
-        <span className="tl-space" />
-        <Freshness read={read} running={false} />
-        <SaveViewMenu name={target.modelName} />
-        <PageLink />
+        <div className="tl-header-actions">
+          <Freshness read={read} running={false} />
+          <SaveViewMenu name={target.modelName} />
+          <PageLink />
+        </div>
       </div>
       {model.description && <p className="tl-description">{model.description}</p>}
       <div className="tl-header-line tl-facts">

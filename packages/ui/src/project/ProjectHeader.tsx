@@ -54,20 +54,21 @@ export function ProjectHeader({
         <span className="tl-count">{total}</span>
         {running > 0 && <span className="tl-state tl-state-running">{t('%1 running', running)}</span>}
         {crashed > 0 && <span className="tl-state tl-state-crashed">{t('%1 crashed', crashed)}</span>}
-        <span className="tl-space" />
-        {target.kind === 'project' && <ViewMenu named={named} />}
-        <button
-          type="button"
-          className="tl-icon-button"
-          title={t('Reset to Defaults')}
-          aria-label={t('Reset to Defaults')}
-          onClick={named.reset}
-        >
-          <Icon name="reset" />
-        </button>
-        <Freshness read={read} running={running > 0} />
-        <SaveViewMenu name={target.projectName} />
-        <PageLink />
+        <div className="tl-header-actions">
+          {target.kind === 'project' && <ViewMenu named={named} />}
+          <button
+            type="button"
+            className="tl-icon-button"
+            title={t('Reset to Defaults')}
+            aria-label={t('Reset to Defaults')}
+            onClick={named.reset}
+          >
+            <Icon name="reset" />
+          </button>
+          <Freshness read={read} running={running > 0} />
+          <SaveViewMenu name={target.projectName} />
+          <PageLink />
+        </div>
       </div>
       {target.kind === 'query' && (
         <div className="tl-header-line tl-facts">

@@ -45,12 +45,13 @@ export function ExperimentHeader({
         </h2>
         <StateLabel state={state} />
         {metadata.archived && <span className="tl-tag tl-tag-quiet">{t('archived')}</span>}
-        <span className="tl-space" />
-        <Freshness read={read} running={running} />
-        <ManageMenu experiments={[{ experimentKey: metadata.experimentKey, state }]} label={t('Change')} />
-        <SaveViewMenu name={experimentLabel(metadata)} />
-        <PageLink />
-        {link !== null && <CopyButton text={link} label={t('Copy a link to this view')} onFailure={host.report} />}
+        <div className="tl-header-actions">
+          <Freshness read={read} running={running} />
+          <ManageMenu experiments={[{ experimentKey: metadata.experimentKey, state }]} label={t('Change')} />
+          <SaveViewMenu name={experimentLabel(metadata)} />
+          <PageLink />
+          {link !== null && <CopyButton text={link} label={t('Copy a link to this view')} onFailure={host.report} />}
+        </div>
       </div>
       <div className="tl-header-line tl-facts">
         <ProjectLink workspace={metadata.workspaceName} projectName={metadata.projectName}>
