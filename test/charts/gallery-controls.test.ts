@@ -310,10 +310,11 @@ test('metrics are combined and separated from the menu of a chart with the keybo
     await page.keyboard.press('Enter');
     await drawn(page, 'both').waitFor();
     assert.deepEqual((await chosen(view)).combined, [{ title: 'both', metrics: ['loss', 'val/accuracy'] }]);
-    assert.deepEqual(await page.getByRole('list', { name: 'Metrics' }).locator('li').allInnerTexts(), [
-      'loss',
-      'val/accuracy',
-    ]);
+    const legend = page.getByRole('list', { name: 'Metrics' }).locator('li');
+    await until(
+      async () => (await legend.allInnerTexts()).join() === 'loss,val/accuracy',
+      'the legend of both metrics',
+    );
     const label = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
     await until(
       async () => /chart of both .*, 2 metrics: loss, val\/accuracy, \d+ experiments/.test((await label()) ?? ''),
