@@ -61,6 +61,25 @@ test('points are added to the charts in place; the zoom stays', () =>
     target(experiment(stage.seeded.running)),
   ));
 
+test('a chosen metric that is not logged is named, and charted as soon as a running experiment logs it', () =>
+  showing(
+    async ({ page }) => {
+      const said = 'No experiment here has logged the metric “train/los”. Did you mean “train/loss”?';
+      const log = (metricName: string) =>
+        stage.service.call('POST', '/api/rest/v2/write/experiment/metric', {
+          ...{ experimentKey: stage.seeded.running, metricName, metricValue: 1, step: 1 },
+        });
+      await page.locator('.tl-gallery', { hasText: 'No experiment here has logged the metric “train/los”.' }).waitFor();
+      assert.equal(await page.locator('.tl-chart-card').count(), 0);
+      await log('train/loss');
+      await page.locator('.tl-gallery', { hasText: said }).waitFor();
+      await log('train/los');
+      await page.waitForSelector('[data-metric="train/los"] canvas');
+      await page.locator('.tl-gallery .tl-banner').waitFor({ state: 'detached' });
+    },
+    target(experiment(stage.seeded.running), { state: { version: 1, charts: { metrics: ['train/los'] } } }),
+  ));
+
 test('an experiment that ends while it is shown says so and is not read again', async () => {
   const key = await stage.service.experiment();
   const status = (isAlive: boolean) =>

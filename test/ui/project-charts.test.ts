@@ -86,6 +86,30 @@ describe('a project’s charts', () => {
       }
     }));
 
+  test('metrics, an x axis and a parameter that no experiment has logged are named, and not drawn', () => {
+    const group = { by: 'parameter:widths', center: 'mean', band: 'std', members: false } as const;
+    const charts = { metrics: ['los', 'loss'], xAxis: { metric: 'epochs' }, group };
+    return stage.showing(
+      async ({ page }) => {
+        for (const said of [
+          'the metric “los”. Did you mean “loss”?',
+          'the metric “epochs”. Did you mean “epoch”?',
+          'the parameter “widths”. Did you mean “width”?',
+        ]) {
+          await page.locator('.tl-gallery .tl-banner', { hasText: `No experiment here has logged ${said}` }).waitFor();
+        }
+        await page.waitForSelector('[data-metric=loss]');
+        assert.equal(await page.locator('.tl-chart-card').count(), 1);
+        if (screenshotFolder) await page.screenshot({ path: `${screenshotFolder}/unknown-names.png` });
+        const x = page.getByRole('combobox', { name: 'X', exact: true });
+        assert.equal(await x.locator('option:checked').textContent(), 'epochs');
+        await x.selectOption('Step');
+        await page.locator('.tl-gallery .tl-banner', { hasText: 'epochs' }).waitFor({ state: 'detached' });
+      },
+      { options: { target, state: { version: 1, charts } }, until: '.tl-gallery', height: 1400, accessible: true },
+    );
+  });
+
   test('a chart of one experiment is saved under the name of the experiment, also inside the file', () =>
     stage.showing(
       async ({ page }) => {

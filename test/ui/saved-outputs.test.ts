@@ -67,6 +67,25 @@ test('a saved output without its service shows the snapshot, says why, and becom
     },
   ));
 
+test('a snapshot names a chosen metric that was not logged when it was taken, but none that it only lacks', () =>
+  showing(
+    async ({ page }) => {
+      const said = 'No experiment here has logged the metric “los”. Did you mean “loss”?';
+      await page.locator('.tl-banner', { hasText: said }).waitFor();
+      await page.locator('[data-metric=lr]', { hasText: 'The saved snapshot does not contain' }).waitFor();
+      assert.equal(await page.locator('.tl-chart-card').count(), 1);
+    },
+    (view) => {
+      const { snapshot, ...payload } = savedPayload(stage.seeded.keys[7]!);
+      const whole = { experiments: 1, drawn: 1, metrics: 1, unknown: ['metric:los'] };
+      return view.run((page, given) => page.show(given, { connected: false }), {
+        ...payload,
+        state: { ...payload.state, charts: { metrics: ['los', 'lr'] } },
+        snapshot: { ...snapshot, whole },
+      });
+    },
+  ));
+
 test('an empty payload is rejected with a message', () =>
   showing(
     async () => {},

@@ -78,7 +78,7 @@ export interface ChartModel extends ExperimentLines {
 }
 
 /** Returns an English text with its value in place of `%1`. */
-export const inEnglish = (text: string, ...values: string[]) => text.replace('%1', values[0] ?? '');
+export const inEnglish = (text: string, ...values: string[]) => text.replace('%1', () => values[0] ?? '');
 
 /** Builds the model of a chart from its data. */
 export function chartModel(input: ChartModelInput): ChartModel {

@@ -3,6 +3,7 @@ import type { SnapshotOptions } from '../experiment/snapshot-options.ts';
 import { withinBudget } from '../snapshots/snapshot-budget.ts';
 import { snapshotOthers } from '../snapshots/snapshot-records.ts';
 import { selectChartSnapshot } from '../snapshots/snapshot-selection.ts';
+import { unknownIn } from '../snapshots/unknown-in-snapshot.ts';
 import type { Snapshot } from '../snapshots/view-payload.ts';
 import type { ExperimentTarget } from '../targets/target.ts';
 import type { ViewState } from '../targets/view-state.ts';
@@ -39,7 +40,13 @@ export async function readExperiment(
     parameters: one.parameters.length,
     ...(others && { others: others.length }),
   };
-  const whole = { experiments: 1, drawn: 1, metrics: chartedNames(experiments, view).length, records };
+  const whole = {
+    experiments: 1,
+    drawn: 1,
+    metrics: chartedNames(experiments, view).length,
+    ...unknownIn(experiments, [one.metadata.experimentKey], view),
+    records,
+  };
   return withinBudget(experiments, await chartOf(api, charted, options), charted, view, {
     whole,
     ...(content === undefined ? {} : { content }),

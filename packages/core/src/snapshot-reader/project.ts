@@ -1,7 +1,14 @@
 import type { OperationOptions } from '../client/connection.ts';
 import { mapConcurrent } from '../client/map-concurrent.ts';
 import { withinBudget } from '../snapshots/snapshot-budget.ts';
-import { drawnKeys, inViewOrder, selectChartSnapshot, snapshotExperiments } from '../snapshots/snapshot-selection.ts';
+import {
+  comparedKeys,
+  drawnKeys,
+  inViewOrder,
+  selectChartSnapshot,
+  snapshotExperiments,
+} from '../snapshots/snapshot-selection.ts';
+import { unknownIn } from '../snapshots/unknown-in-snapshot.ts';
 import type { Snapshot } from '../snapshots/view-payload.ts';
 import type { ProjectTarget, QueryTarget } from '../targets/target.ts';
 import type { ViewState } from '../targets/view-state.ts';
@@ -44,6 +51,11 @@ export async function readProject(
   const { projectName, workspace: workspaceName } = target;
   return withinBudget(experiments, await chartOf(api, charted, options), charted, view, {
     project: { projectName, workspaceName, numberOfExperiments: listed.length },
-    whole: { experiments: listed.length, drawn: drawn.size, metrics: chartedNames(shown, view).length },
+    whole: {
+      experiments: listed.length,
+      drawn: drawn.size,
+      metrics: chartedNames(shown, view).length,
+      ...unknownIn(experiments, comparedKeys(keys, view), view),
+    },
   });
 }

@@ -62,11 +62,14 @@ export function mainNames(lists: Iterable<readonly { readonly name: string }[]>)
   return orderedMetrics(count.keys(), count);
 }
 
-/** Returns the metrics that a view charts: the selected ones that exist, otherwise all except system metrics. */
+/**
+ * Returns the metrics that a view charts: the selected ones that exist, or without a selection all except system
+ * metrics.
+ */
 export function chartedMetrics(main: readonly string[], state: ViewState | null | undefined): string[] {
   const known = new Set(main);
-  const chosen = [...new Set(state?.charts?.metrics)].filter((name) => known.has(name));
-  if (chosen.length > 0) return chosen;
+  const chosen = new Set(state?.charts?.metrics);
+  if (chosen.size > 0) return [...chosen].filter((name) => known.has(name));
   const logged = main.filter((name) => !isSystemMetric(name));
   return logged.length > 0 ? logged : [...main];
 }

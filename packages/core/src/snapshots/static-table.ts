@@ -19,7 +19,7 @@ interface ValueColumn {
 
 /**
  * Returns the value columns: those of the view's table (pinned ones first), otherwise the last values of the charted
- * metrics.
+ * metrics, or of the main ones if the view charts none.
  */
 function valueColumns(experiments: readonly SnapshotExperiment[], state: ViewState): ValueColumn[] {
   const { columns, pinned = [] } = state.table ?? {};
@@ -31,8 +31,10 @@ function valueColumns(experiments: readonly SnapshotExperiment[], state: ViewSta
     });
     return chosen.slice(0, chosenColumns);
   }
-  const main = chartedMetrics(mainNames(experiments.map(({ metrics }) => metrics)), state);
-  return main.slice(0, mainColumns).map((name) => ({ kind: 'metric', name }));
+  const main = mainNames(experiments.map(({ metrics }) => metrics));
+  const charted = chartedMetrics(main, state);
+  const shown = charted.length > 0 ? charted : chartedMetrics(main, null);
+  return shown.slice(0, mainColumns).map((name) => ({ kind: 'metric', name }));
 }
 
 /** Table rows with their column titles. */

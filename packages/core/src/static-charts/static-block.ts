@@ -11,6 +11,7 @@ export type StaticBlock =
   | { readonly kind: 'charts'; readonly charts: readonly ChartImage[] }
   | StaticTableBlock
   | StaticTextBlock
+  | { readonly kind: 'note'; readonly text: string }
   | { readonly kind: 'images'; readonly images: readonly StaticImage[] };
 
 /** Text in the static form of a view. */
@@ -59,6 +60,7 @@ export function blockFigures(block: StaticBlock): readonly Figure[] {
     case 'images':
       return imageFigures(block.images);
     case 'text':
+    case 'note':
       return [];
   }
 }
@@ -78,6 +80,8 @@ export function blockHtml(block: StaticBlock): string {
     case 'text':
       if (block.markdown) return `${heading(block.title)}<div>${markdownHtml(block.text)}</div>`;
       return `${heading(block.title)}<pre style="white-space:pre-wrap;font-family:monospace">${escapedMarkup(block.text)}</pre>`;
+    case 'note':
+      return `<p>${escapedMarkup(block.text)}</p>`;
     case 'images': {
       const figures = block.images.map(
         ({ source, caption }) =>
@@ -104,6 +108,8 @@ export function blockLines(block: StaticBlock): string[] {
         ...(rest > 0 ? [`${countText(rest)} more lines`] : []),
       ];
     }
+    case 'note':
+      return [oneLine(block.text, 400)];
     case 'images':
       return block.images.map(({ caption }) => oneLine(caption, 200));
   }

@@ -4,6 +4,7 @@ import { escapedMarkup } from '../charts/svg-element.ts';
 import { leftOut } from '../snapshots/left-out.ts';
 import { type ChartImage, imageCharts, imageKeys, snapshotChart } from '../snapshots/snapshot-chart.ts';
 import { projectTable } from '../snapshots/static-table.ts';
+import { unknownSentences } from '../snapshots/unknown-in-snapshot.ts';
 import type { Snapshot, ViewPayload } from '../snapshots/view-payload.ts';
 import type { Target } from '../targets/target.ts';
 import { initialViewState, type ViewState } from '../targets/view-state.ts';
@@ -65,8 +66,10 @@ function blocksOf(
   { images, chartLimit }: { readonly images: boolean; readonly chartLimit: number },
 ): StaticBlock[] {
   if (snapshot === undefined) return [];
-  const charts = (view: ViewState): StaticBlock[] =>
-    images ? [{ kind: 'charts', charts: chartsOf(snapshot, view, chartLimit) }] : [];
+  const charts = (view: ViewState): StaticBlock[] => [
+    ...unknownSentences(snapshot, view).map((text): StaticBlock => ({ kind: 'note', text })),
+    ...(images ? [{ kind: 'charts' as const, charts: chartsOf(snapshot, view, chartLimit) }] : []),
+  ];
   const [only] = snapshot.experiments;
   if (target.kind === 'experiment') return only ? tabBlocks(snapshot, only, state, { charts, images }) : charts(state);
   const table: StaticBlock[] =

@@ -1,6 +1,7 @@
 import { matchingGroups, metricCharts, metricGroups } from '@tracklens/core/charts';
 import { memo, type ReactElement, useMemo } from 'react';
 import type { ChartExperiment } from '../charts/index.ts';
+import { Icon } from '../components/Icon.tsx';
 import { Empty } from '../components/Notice.tsx';
 import { useTranslate } from '../components/translate-context.ts';
 import { useStable } from '../components/use-stable.ts';
@@ -19,6 +20,7 @@ import { MetricGroups } from './MetricGroups.tsx';
 import { SharedLegend } from './SharedLegend.tsx';
 import { useChartOptions } from './use-chart-options.ts';
 import { useChartStore } from './use-chart-store.ts';
+import { type KnownNames, useUnknownNames } from './use-unknown-names.ts';
 
 /** Maximum number of experiments in a chart. The points of others are not read. */
 const drawnLimit = 300;
@@ -45,6 +47,8 @@ export interface ChartGalleryProps {
   readonly experimentName?: string;
   /** Available groupings. Must be referentially stable while they are unchanged. */
   readonly groupings?: Groupings | null;
+  /** What the experiments have logged. Names in the options that are not among these are reported. */
+  readonly logged?: KnownNames;
   /** Details of the experiments for the legend names. */
   readonly details?: ReadonlyMap<string, ExperimentDetails> | undefined;
 }
@@ -54,12 +58,17 @@ export interface ChartGalleryProps {
  * again only when its properties change.
  */
 export const ChartGallery = memo(function ChartGallery(props: ChartGalleryProps): ReactElement {
-  const { experiments: given, groupings = null, showsAll = false } = props;
+  const { experiments: given, groupings = null, showsAll = false, logged } = props;
   const t = useTranslate();
   const { options } = useChartOptions();
   const data = useGalleryData(props);
   const { metricNames: names } = data;
-  const metrics = (showsAll ? undefined : options.metrics) ?? names;
+  const unknown = useUnknownNames(options, logged);
+  const chosen = showsAll ? undefined : options.metrics;
+  const metrics = useMemo(
+    () => chosen?.filter((name) => !unknown.names.includes(`metric:${name}`)) ?? names,
+    [chosen, unknown, names],
+  );
   const { combined } = options;
   const groups = useMemo(() => metricGroups(metricCharts(metrics, { combined }, names)), [metrics, combined, names]);
   const shown = useMemo(() => matchingGroups(groups, options.search ?? ''), [groups, options.search]);
@@ -73,8 +82,11 @@ export const ChartGallery = memo(function ChartGallery(props: ChartGalleryProps)
           {t('Showing the first %1 of %2 selected experiments.', countText(drawnLimit), countText(given.length))}
         </p>
       )}
+      {unknown.texts.length > 0 && <UnknownNames texts={unknown.texts} />}
       {several && <SharedLegend experiments={data.groups ?? data.experiments} />}
-      {shown.length === 0 && <Empty title={t('No metric matches “%1”.', options.search ?? '')} />}
+      {shown.length === 0 && (groups.length > 0 || unknown.texts.length === 0) && (
+        <Empty title={t('No metric matches “%1”.', options.search ?? '')} />
+      )}
       <MetricGroups groups={shown} width={width}>
         {(chart, place, sharedRange) => (
           <ChartCard key={chart.metrics[0]} data={data} shown={chart} place={place} sharedRange={sharedRange} />
@@ -83,6 +95,22 @@ export const ChartGallery = memo(function ChartGallery(props: ChartGalleryProps)
     </section>
   );
 });
+
+/** Says which names in the options no experiment has logged. */
+function UnknownNames({ texts }: { readonly texts: readonly string[] }): ReactElement {
+  return (
+    <div className="tl-banner" role="status">
+      <Icon name="problem" />
+      <div>
+        {texts.map((text) => (
+          <p key={text} className="tl-hint">
+            {text}
+          </p>
+        ))}
+      </div>
+    </div>
+  );
+}
 
 /** Returns the data of all charts, with the styles and names that the user has chosen. */
 function useGalleryData({

@@ -34,7 +34,12 @@ export function SearchControl({ options, change }: FieldProps): ReactElement {
 /** Choice of the x axis. */
 export function XAxisField({ options: { xAxis }, change, metricNames }: FieldProps): ReactElement {
   const t = useTranslate();
-  const metrics = metricNames.filter((name) => !isSystemMetric(name));
+  const chosen = typeof xAxis === 'object' ? xAxis.metric : undefined;
+  const isListed = chosen === undefined || metricNames.includes(chosen);
+  const metrics = [
+    ...(isListed ? [] : [chosen]),
+    ...metricNames.filter((name) => !isSystemMetric(name) || name === chosen),
+  ];
   const defaults = new Set(metricNames.map(defaultXAxis));
   const [only = chartDefaults.xAxis] = defaults;
   const unchosen = defaults.size > 1 ? '' : only;

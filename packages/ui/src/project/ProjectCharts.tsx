@@ -2,6 +2,7 @@ import type { ReactElement } from 'react';
 import { Empty, Loading, Problem } from '../components/Notice.tsx';
 import { useTranslate } from '../components/translate-context.ts';
 import { ChartGallery } from '../gallery/ChartGallery.tsx';
+import type { KnownNames } from '../gallery/use-unknown-names.ts';
 import type { Failure } from '../source/failure.ts';
 import type { ExperimentDetails } from '../source/view-source.ts';
 import type { ChartSelection } from './use-chart-selection.ts';
@@ -11,6 +12,7 @@ export interface ProjectChartsProps extends Pick<ChartSelection, 'experiments' |
   readonly projectName: string;
   /** Details for the labels of the legends; `undefined` if the labels do not use them. */
   readonly details: ReadonlyMap<string, ExperimentDetails> | undefined;
+  readonly logged: KnownNames;
   /** Time of the last poll, after which running experiments have new values. */
   readonly changedAtMillis: number | null;
   readonly isWaiting: boolean;
@@ -29,6 +31,7 @@ export function ProjectCharts(props: ProjectChartsProps): ReactElement {
       <ChartGallery
         experiments={experiments}
         metricNames={metricNames}
+        logged={props.logged}
         changedAtMillis={props.changedAtMillis}
         projectName={props.projectName}
         groupings={props.groupings}

@@ -13,6 +13,7 @@ import { ProjectSections, SectionChoice } from './ProjectSections.tsx';
 import { type ChartSelection, useChartSelection } from './use-chart-selection.ts';
 import { type ListedExperiments, type ListTarget, useExperimentList } from './use-experiment-list.ts';
 import { type ListDetails, useListDetails } from './use-list-details.ts';
+import { useLoggedNames } from './use-logged-names.ts';
 import { type TableContent, useTableContent } from './use-table-content.ts';
 import { useNamedViews } from './views/use-named-views.ts';
 import { ViewNoticeBanner } from './views/ViewNoticeBanner.tsx';
@@ -70,6 +71,7 @@ function Experiments({
   const { setState } = useView().store;
   const hasLabels = useViewState((state) => state.charts?.label !== undefined);
   const { failure, retry } = loaded;
+  const logged = useLoggedNames(selected, loaded);
   return (
     <>
       <ExperimentTable
@@ -95,6 +97,7 @@ function Experiments({
           <ProjectCharts
             experiments={selected.experiments}
             metricNames={selected.metricNames}
+            logged={logged}
             groupings={selected.groupings}
             details={hasLabels ? selected.details : undefined}
             projectName={target.projectName}

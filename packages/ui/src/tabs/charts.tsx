@@ -19,6 +19,8 @@ export function ChartsTab({ experimentKey, experimentName, projectName, running 
   );
   const experiments = useMemo(() => [{ key: experimentKey, label: experimentName }], [experimentKey, experimentName]);
   const names = useMemo(() => (read.data ?? []).map(({ name }) => name), [read.data]);
+  const areComplete = read.origin === 'live';
+  const logged = useMemo(() => ({ metrics: names, areComplete }), [names, areComplete]);
   if (read.data === undefined) return <Pending read={read} label={t('Loading the metrics…')} rows={6} />;
   const hasCurves = curves.data !== undefined && curves.data.length > 0;
   if (read.data.length === 0 && !hasCurves) {
@@ -37,6 +39,7 @@ export function ChartsTab({ experimentKey, experimentName, projectName, running 
         <ChartGallery
           experiments={experiments}
           metricNames={names}
+          logged={logged}
           changedAtMillis={read.updatedAtMillis}
           projectName={projectName}
           experimentName={experimentName}
