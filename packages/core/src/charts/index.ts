@@ -58,6 +58,7 @@ export { entryWithMetrics } from './metric-series.ts';
 export { pngFile } from './png-file.ts';
 export { type Domain, fraction, paddedDomain, project, type Ticks, type TickTexts, ticks, valueAt } from './scales.ts';
 export type { Smoothing } from './smoothing.ts';
+export { spanLabel } from './span-label.ts';
 export { isSystemMetric } from './system-metric.ts';
 export { type LoggedNames, unknownNames, unknownTexts } from './unknown-names.ts';
 export { extremes } from './value-blocks.ts';

@@ -96,6 +96,45 @@ test('a logarithmic axis of durations has round ones', () => {
   assert.deepEqual(ticks('log', 'duration', [61_000, 280_000], 5, staticTexts).text, ['2m', '3m', '4m']);
 });
 
+test('neighboring ticks of durations have different labels', () => {
+  fc.assert(
+    fc.property(
+      fc.constantFrom('linear', 'log', 'symlog'),
+      fc.double({ noNaN: true, min: 0.1, max: 1e10 }),
+      fc.double({ noNaN: true, min: -2, max: 10 }),
+      fc.integer({ min: 2, max: 12 }),
+      (kind, from, width, count) => {
+        const { text } = ticks(kind, 'duration', [from, from + 10 ** width], count, staticTexts);
+        assert.ok(
+          text.every((label, index) => label !== text[index - 1]),
+          text.join(', '),
+        );
+      },
+    ),
+    { endOnFailure: true },
+  );
+});
+
+for (const [from, to, expected] of [
+  [4_475_000, 4_530_000, ['1h 14m 40s', '1h 14m 50s', '1h 15m', '1h 15m 10s', '1h 15m 20s', '1h 15m 30s']],
+  [4_474_000, 4_475_000, ['1h 14m 34s', '1h 14m 34.2s', '1h 14m 34.4s', '1h 14m 34.6s', '1h 14m 34.8s', '1h 14m 35s']],
+  [1862.9, 1863.4, ['1.8629s', '1.863s', '1.8631s', '1.8632s', '1.8633s', '1.8634s']],
+  [0, 1500, ['0s', '200ms', '400ms', '600ms', '800ms', '1s', '1.2s', '1.4s']],
+  [-90_000, 30_000, ['−1m 30s', '−1m 15s', '−1m', '−45s', '−30s', '−15s', '0s', '15s', '30s']],
+  [0, 400_000_000, ['0s', '1d', '2d', '3d', '4d']],
+] as const) {
+  test(`durations from ${from} to ${to} ms are labeled exactly`, () => {
+    assert.deepEqual(ticks('linear', 'duration', [from, to], 6, staticTexts).text, expected);
+  });
+}
+
+test('a symlog axis of durations has round ones', () => {
+  const { text } = ticks('symlog', 'duration', [-90_000, 1e8], 8, staticTexts);
+  assert.deepEqual(text, ['−10s', '−100ms', '0s', '100ms', '10s', '10m', '6h']);
+  assert.deepEqual(ticks('symlog', 'duration', [61_000, 280_000], 5, staticTexts).text, ['2m', '3m', '4m']);
+  assert.deepEqual(ticks('symlog', 'duration', [-280_000, -61_000], 5, staticTexts).text, ['−4m', '−3m', '−2m']);
+});
+
 test('hours on a time axis are those of the clock, also on the day on which it changes', () => {
   const zone = process.env.TZ;
   process.env.TZ = 'Europe/Berlin';

@@ -13,8 +13,8 @@ export interface TickTexts {
   number(value: number, significant?: number): string;
   /** Formats a whole number with all its digits. */
   whole(value: number): string;
-  /** Formats a duration in milliseconds. */
-  span(millis: number): string;
+  /** Formats a duration in milliseconds, as precisely as the distance between ticks requires. */
+  span(millis: number, distance?: number): string;
   /** Formats a time in epoch milliseconds as precisely as the distance between ticks requires. */
   moment(millis: number, precision: 'year' | 'day' | 'minute' | 'second' | 'millisecond'): string;
 }
@@ -83,13 +83,10 @@ export function ticks(
   texts: TickTexts,
 ): Ticks {
   if (axis === 'time') return timeTicks(domain, count, texts);
-  if (axis === 'duration' && kind === 'linear') return labeled(evenly(domain, durationStep(domain, count)), texts.span);
+  if (axis === 'duration') return durationTicks(kind, domain, count, texts);
   if (kind === 'linear') return linearTicks(domain, count, texts, axis === 'step');
-  if (axis === 'duration' && kind === 'log') return labeled(logDurations(domain, count), texts.span);
-  const values = kind === 'log' ? logTicks(domain, count) : symlogTicks(domain, count);
-  return labeled(axis === 'step' ? wholeValues(values) : values, (value) =>
-    axis === 'duration' ? texts.span(value) : texts.number(value),
-  );
+  const values = kind === 'log' ? logTicks(domain, count) : symlogTicks(domain, count, logTicks, powersOfTen);
+  return labeled(axis === 'step' ? wholeValues(values) : values, (value) => texts.number(value));
 }
 
 /** Returns the whole numbers among values, or all values if none is whole. */
@@ -159,20 +156,21 @@ function logTicks([from, to]: Domain, count: number): number[] {
   return values;
 }
 
-function symlogTicks(domain: Domain, count: number): number[] {
+/** Returns ticks at zero and at some of the powers; where the scale is logarithmic, those of a logarithmic axis. */
+function symlogTicks(domain: Domain, count: number, log: typeof logTicks, powers: readonly number[]): number[] {
   const [from, to] = domain;
   const greatest = Math.max(Math.abs(from), Math.abs(to));
   if (greatest <= 10) return evenly(domain, roundStep(to - from, count));
   // Far from zero it is a logarithmic scale.
-  if (from >= 1) return logTicks(domain, count);
+  if (from >= 1) return log(domain, count);
   if (to <= -1)
-    return logTicks([-to, -from], count)
+    return log([-to, -from], count)
       .map((value) => -value)
       .reverse();
-  const decades = Math.log10(Math.max(1, -from)) + Math.log10(Math.max(1, to));
-  const every = Math.max(1, Math.ceil(decades / count));
+  const within = (end: number) => powers.filter((power) => power > 1 && power <= end).length;
+  const every = Math.max(1, Math.ceil((within(-from) + within(to)) / count));
   const values = [0];
-  for (let exponent = 0; 10 ** exponent <= greatest; exponent += every) values.push(10 ** exponent, -(10 ** exponent));
+  for (let index = 0; powers[index]! <= greatest; index += every) values.push(powers[index]!, -powers[index]!);
   const zero = fraction('symlog', domain, 0);
   // Labels near zero would overlap that of zero.
   const isApart = (value: number) => Math.abs(fraction('symlog', domain, value) - zero) * count > 0.5;
@@ -180,6 +178,8 @@ function symlogTicks(domain: Domain, count: number): number[] {
     .filter((value) => value >= from && value <= to && (value === 0 || isApart(value)))
     .sort((a, b) => a - b);
 }
+
+const powersOfTen = Array.from({ length: 309 }, (_, exponent) => 10 ** exponent);
 
 const second = 1000;
 const minute = 60 * second;
@@ -192,6 +192,21 @@ const timeSteps = [
   ...[1, 2, 3, 6, 12].map((n) => n * hour),
   ...[1, 2, 5, 10, 30, 90, 365].map((n) => n * day),
 ];
+
+/** Returns ticks at round durations. Each label distinguishes its tick from the neighbors. */
+function durationTicks(kind: ScaleKind, domain: Domain, count: number, texts: TickTexts): Ticks {
+  const values =
+    kind === 'linear'
+      ? evenly(domain, durationStep(domain, count))
+      : kind === 'log'
+        ? logDurations(domain, count)
+        : symlogTicks(domain, count, logDurations, decadesOfTime);
+  const [from, to] = domain;
+  const before = (index: number) => values[index]! - (values[index - 1] ?? Number.NEGATIVE_INFINITY);
+  const after = (index: number) => (values[index + 1] ?? Number.POSITIVE_INFINITY) - values[index]!;
+  const text = values.map((value, index) => texts.span(value, Math.min(to - from, before(index), after(index))));
+  return { values, text };
+}
 
 function durationStep([from, to]: Domain, count: number): number {
   const rough = (to - from) / Math.max(1, count);

@@ -1,5 +1,6 @@
 import { countText } from './count-text.ts';
 import type { TickTexts } from './scales.ts';
+import { spanLabel } from './span-label.ts';
 
 const superscript = (exponent: number) =>
   [...String(exponent)].map((sign) => '⁻⁰¹²³⁴⁵⁶⁷⁸⁹'['-0123456789'.indexOf(sign)]).join('');
@@ -24,25 +25,6 @@ function numberLabel(value: number, significant = 6): string {
   return text(value / unit) + prefix;
 }
 
-const units = [
-  ['d', 86_400_000],
-  ['h', 3_600_000],
-  ['m', 60_000],
-  ['s', 1000],
-  ['ms', 1],
-] as const;
-
-function spanLabel(millis: number): string {
-  if (millis < 0) return `−${spanLabel(-millis)}`;
-  const first = units.findIndex(([, unit]) => millis >= unit);
-  if (first < 0) return '0s';
-  const [name, unit] = units[first]!;
-  if (unit <= 1000) return `${numberLabel(millis / unit, 4)}${name}`;
-  const [restName, restUnit] = units[first + 1]!;
-  const rest = Math.floor((millis % unit) / restUnit);
-  return `${Math.floor(millis / unit)}${name}${rest === 0 ? '' : ` ${rest}${restName}`}`;
-}
-
 /** First and last character of ISO 8601 that a label of each precision shows. */
 const shownPart = { year: [0, 4], day: [5, 10], minute: [11, 16], second: [11, 19], millisecond: [14, 23] } as const;
 
@@ -55,6 +37,6 @@ function momentLabel(millis: number, precision: keyof typeof shownPart): string 
 export const staticTexts: TickTexts = {
   number: numberLabel,
   whole: (value) => countText(value).replace('-', '−'),
-  span: spanLabel,
+  span: (millis, distance = Number.POSITIVE_INFINITY) => spanLabel(millis, distance, String),
   moment: momentLabel,
 };

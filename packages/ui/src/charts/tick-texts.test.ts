@@ -91,3 +91,9 @@ test('numbers are short and never 0.30000000000000004', () => {
     assert.equal(spanText(millis), expected);
   }
 });
+
+test('close ticks of durations have different labels, with the decimal separator of the language', () => {
+  setLocale('de');
+  const { text } = ticks('linear', 'duration', [1863, 1863.2], 2, tickTexts);
+  assert.deepEqual(text, ['1,863s', '1,8631s', '1,8632s']);
+});
