@@ -96,14 +96,14 @@ for (const { what, rejection } of [
 
 test('a request to which the service always responds with a 500 is set aside, and the others are sent', async (t) => {
   const root = await abandoned(t, 3);
-  const isSecond = ({ headers }: WireRequest) => headers?.[idempotencyKeyHeader] === `${sequence}.2`;
+  const isSecond = ({ body }: WireRequest) => `${body}`.includes('"1"');
   const sent = Promise.withResolvers<void>();
   const { warning, ...service } = await recovered(root, (_, request) => {
     if (request.headers?.[idempotencyKeyHeader] === `${sequence}.3`) sent.resolve();
     return isSecond(request) ? { status: 500, json: { msg: 'out of range' } } : stored;
   });
   await sent.promise;
-  assert.equal(service.sent.filter(isSecond).length, 5);
+  assert.equal(service.sent.filter(isSecond).length, 6, 'Once more after a later one was stored.');
   const [, folder] = /^addTag: out of range \(set aside in (.+\.failed)\)\. .*"tracklens sync"/.exec(warning)!;
   assert.deepEqual(failedFolders(root), [], 'The process that set it aside has not ended.');
   const [left, ...more] = openSpoolFolder(folder!, onDamage)!;
@@ -115,9 +115,24 @@ test('a request to which the service always responds with a 500 is set aside, an
   assert.equal(key.number, 0);
 });
 
+test('files of an earlier process that the plan does not include are set aside, and what is behind them is sent', async (t) => {
+  const root = await abandoned(t, 5);
+  const isIncluded = ({ body }: WireRequest) => /"[04]"/.test(`${body}`);
+  const last = Promise.withResolvers<void>();
+  const { warning } = await recovered(root, (_, request) => {
+    if (/"4"/.test(`${request.body}`)) last.resolve();
+    return isIncluded(request) ? stored : { status: 402, json: { msg: 'no space in this plan' } };
+  });
+  await last.promise;
+  const [, folder] = /^addTag: no space in this plan \(set aside in (.+\.failed)\)\. .*"tracklens sync"/.exec(warning)!;
+  const left = [...openSpoolFolder(folder!, onDamage)!].map(({ body }) => JSON.parse(`${body}`).addedTags[0]);
+  assert.deepEqual(left, ['1', '2', '3']);
+});
+
 test('requests of an earlier process are sent in order after a time in which each gets a 500', async (t) => {
   const root = await abandoned(t, 3);
-  const failures = 30;
+  // The last attempt before the service works again fails for two requests.
+  const failures = 31;
   const { warning, sent } = await recovered(root, (index) =>
     index < failures
       ? { status: 500, json: { msg: 'read-only' } }

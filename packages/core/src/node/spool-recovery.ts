@@ -17,6 +17,9 @@ import { Outage } from '../write-queue/outage.ts';
 import { failureOf, setAsideError } from '../write-queue/queue-overflow.ts';
 import { isPermitted } from './permissions.ts';
 
+/** Maximum number of requests in a row that are not permitted, before all wait for a later process. */
+const maxDeniedProbes = 100;
+
 /**
  * Returns the services of a host by which what cannot be sent to a service is written to disk, and sent by a later
  * process.
@@ -55,7 +58,7 @@ async function sendLeft(spool: SpoolFolder, connection: Connection): Promise<voi
   const outage = new Outage({ pause: connection.host.queuePause });
   const sender: SpoolSender<RestApiException> = {
     send: (request) => failureOf(request.operation, sendRequest(connection, request)),
-    isRepeated: ({ error }) => !outage.isUnavailable(error),
+    probes: ({ result, error }) => (result === 'denied' ? maxDeniedProbes : outage.probes(error)),
     onRejected: () => {
       rejected++;
     },
@@ -69,7 +72,7 @@ async function sendLeft(spool: SpoolFolder, connection: Connection): Promise<voi
         continue;
       }
       const { result, error } = failure;
-      if (result === 'blocked') {
+      if (result === 'blocked' || result === 'denied') {
         const { count, folder } = spool;
         connection.warn(`${count} unsent requests stay in ${folder}, because they cannot be sent: ${error.message}`);
         break;

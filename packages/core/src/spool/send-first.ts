@@ -1,19 +1,15 @@
-import type { SendResult } from './send-result.ts';
-import { setAsideIfLaterIsStored } from './set-aside.ts';
+import { type SendFailure, setAsideIfLaterIsStored } from './set-aside.ts';
 import type { Spool, SpooledRequest } from './spooled-request.ts';
-
-/** Error of a request, and what it means for the request. */
-export interface SendFailure<E> {
-  readonly result: Exclude<SendResult, 'stored'>;
-  readonly error: E;
-}
 
 /** How the requests of a spool are sent, with callbacks for their results. */
 export interface SpoolSender<E> {
   /** Sends a request. Returns its failure, or null if it is stored. Never rejects. */
   send(request: SpooledRequest): Promise<SendFailure<E> | null>;
-  /** Returns whether a failure was repeated so often that it may be the fault of the request. */
-  isRepeated(failure: SendFailure<E>): boolean;
+  /**
+   * Returns how many requests behind one that failed are sent, to find out whether it is at fault. 0: it was not sent
+   * often enough to be.
+   */
+  probes(failure: SendFailure<E>): number;
   /** Called with each request that the service rejects. It is removed. */
   onRejected(request: SpooledRequest, error: E): void;
   /** Called with each request that was set aside, and the folder where it is. */
@@ -23,8 +19,9 @@ export interface SpoolSender<E> {
 }
 
 /**
- * Sends the first request of a spool. It is removed when it is stored or rejected, and set aside when the service
- * repeatedly fails to store it, and stores a later one. Errors of the disk are thrown.
+ * Sends the first request of a spool. It is removed when it is stored or rejected. It is set aside when it is too
+ * large, or when the service does not permit it or repeatedly fails to store it, and stores a later one. Errors of the
+ * disk are thrown.
  *
  * @returns the failure with which the request waits; null if the next one is first, or none is left
  */
@@ -41,11 +38,18 @@ export async function sendFirst<E>(spool: Spool, sender: SpoolSender<E>): Promis
     remove(spool, sender);
     return null;
   }
-  if (failure.result !== 'failed' || !sender.isRepeated(failure)) return failure;
-  const folder = await setAsideIfLaterIsStored(spool, async (later) => (await send(later))?.result ?? 'stored');
-  if (folder === null) return failure;
-  sender.onSetAside(request, failure.error, folder);
-  return null;
+  const { result, error } = failure;
+  if (result === 'too-large') {
+    spool.holdFirst();
+    sender.onSetAside(request, error, spool.setHeldAside());
+    return null;
+  }
+  const limit = result === 'unavailable' || result === 'blocked' || spool.count < 2 ? 0 : sender.probes(failure);
+  if (limit === 0) return failure;
+  const later = { limit, send, remove: () => remove(spool, sender) };
+  const aside = await setAsideIfLaterIsStored(spool, { request, failure }, later);
+  for (const each of aside.requests) sender.onSetAside(each.request, each.failure.error, aside.folder);
+  return aside.requests.length === 0 ? failure : null;
 }
 
 function remove<E>(spool: Spool, { onRemovalError }: SpoolSender<E>): void {

@@ -192,7 +192,8 @@ test('the position in a segment that cannot be written is used until the segment
   for (const name of ['a', 'b', 'c']) spool.add(request(name));
   spool.first();
   // A folder in place of the file makes each write fail.
-  await mkdir(join(spool.folder, 'segment-001000000.position'));
+  const [segment] = (await readdir(spool.folder)).filter((name) => name.startsWith('segment'));
+  await mkdir(join(spool.folder, `${segment}.position`));
   assert.throws(() => spool.removeFirst(), { code: 'EISDIR' });
   assert.equal(spool.first()!.operation, 'b');
   assert.equal(spool.count, 2);
@@ -207,8 +208,10 @@ test('requests that are set aside are in a folder of their own, in order, each u
   for (const number of [1, 2, 3]) {
     spool.add({ ...request(`${number}`), headers: { 'idempotency-key': `${sequence}.${number}` } });
   }
-  const folder = spool.setFirstAside();
-  assert.equal(spool.setFirstAside(), folder);
+  spool.holdFirst();
+  const folder = spool.setHeldAside();
+  spool.holdFirst();
+  assert.equal(spool.setHeldAside(), folder);
   assert.deepEqual(drained(spool), ['3']);
   assert.deepEqual(await readdir(root), [basename(folder)]);
   assert.deepEqual([abandonedFolders(root), failedFolders(root)], [[], []]);
@@ -220,33 +223,52 @@ test('requests that are set aside are in a folder of their own, in order, each u
   const keys = [...taken].map(({ headers }) => parseSequenceKey(headers['idempotency-key']!)!);
   assert.equal(new Set([sequence, ...keys.map((key) => key.sequence)]).size, 3);
   // A second failure does not change the key: the service recognizes the request.
-  const again = openSpoolFolder(taken.setFirstAside(), onDamage)!;
+  taken.holdFirst();
+  const again = openSpoolFolder(taken.setHeldAside(), onDamage)!;
   assert.deepEqual(parseSequenceKey(again.first()!.headers['idempotency-key']!), keys[0]);
   assert.deepEqual(drained(taken), ['2']);
 });
 
-test('a request that was set aside and put back is the first again, under its own sequence', async (t) => {
+test('held requests that are put back are the first again, in order, each under its own sequence', async (t) => {
   const { root, onDamage, spool } = await spoolOf(t);
   const sequence = '00000000-0000-4000-8000-000000000000';
-  for (const number of [1, 2, 3]) {
+  for (const number of [1, 2, 3, 4]) {
     spool.add({ ...request(`${number}`), headers: { 'idempotency-key': `${sequence}.${number}` } });
   }
-  const failed = spool.setFirstAside();
-  spool.setFirstAside();
-  spool.putBack();
-  assert.deepEqual([spool.count, openSpoolFolder(failed, onDamage)!.count], [2, 1]);
-  spool.putBack();
+  for (let held = 0; held < 3; held++) spool.holdFirst();
+  assert.deepEqual([spool.count, spool.first()!.operation], [1, '4']);
+  spool.putBackHeld();
   assert.deepEqual(await readdir(root), [basename(spool.folder)]);
   const reopened = openSpoolFolder(spool.folder, onDamage)!;
-  assert.equal(reopened.count, 3);
+  assert.equal(reopened.count, 4);
   const keys = [...reopened].map(({ headers }) => parseSequenceKey(headers['idempotency-key']!)!);
-  assert.notEqual(keys[0]!.sequence, sequence);
-  assert.deepEqual(keys[2], { sequence, number: 3 });
-  assert.deepEqual(drained(spool), ['1', '2', '3']);
-  spool.add(request('4'));
-  spool.setFirstAside();
+  assert.equal(new Set(keys.map((key) => key.sequence)).size, 4);
+  assert.deepEqual(keys[3], { sequence, number: 4 });
+  for (let held = 0; held < 2; held++) spool.holdFirst();
+  const failed = spool.setHeldAside();
+  assert.deepEqual((await readdir(root)).sort(), [spool.folder, failed].map((path) => basename(path)).sort());
+  const [aside] = openSpoolFolder(failed, onDamage)!;
+  assert.deepEqual(parseSequenceKey(aside!.headers['idempotency-key']!), keys[0]);
+  assert.deepEqual(drained(openSpoolFolder(failed, onDamage)!), ['1', '2']);
+  spool.holdFirst();
+  spool.putBackHeld();
+  assert.deepEqual(drained(spool), ['3', '4']);
+  spool.add(request('5'));
+  spool.holdFirst();
   assert.deepEqual(drained(spool), []);
-  spool.putBack();
-  assert.deepEqual(drained(spool), ['4']);
+  spool.putBackHeld();
+  assert.deepEqual(drained(spool), ['5']);
+  assert.deepEqual(await readdir(root), []);
+});
+
+test('what was held when its process was killed is sent like anything else that it left', async (t) => {
+  const { root, onDamage, spool } = await spoolOf(t);
+  for (const name of ['a', 'b', 'c']) spool.add(request(name));
+  for (let held = 0; held < 2; held++) spool.holdFirst();
+  for (const name of await readdir(root)) {
+    await rename(join(root, name), join(root, name.replace(/^\d+-\d+/, `${process.pid}-1`)));
+  }
+  const left = abandonedFolders(root).map(({ path }) => drained(takeOver(root, path, onDamage)!).join(''));
+  assert.deepEqual(left.sort(), ['ab', 'c']);
   assert.deepEqual(await readdir(root), []);
 });

@@ -12,8 +12,9 @@ import {
   writeFileSync,
   writeSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { withOwnSequence } from './own-sequence.ts';
+import { ownName } from './owner.ts';
 import { decodeRecord, encodeRecord } from './record.ts';
 import type { Spool, SpooledRequest, SpoolPosition } from './spooled-request.ts';
 
@@ -24,7 +25,7 @@ const addressFile = 'address.json';
 /** End of the name of a folder of requests that fail. The rest is the name of the folder that they were in. */
 export const failedSuffix = '.failed';
 /** Number of the first segment. Requests that are put before all others get smaller numbers. */
-const firstNumber = 1_000_000;
+const firstNumber = 500_000_000;
 
 const segmentName = (number: number) => `segment-${String(number).padStart(9, '0')}`;
 const positionName = (number: number) => `${segmentName(number)}.position`;
@@ -60,6 +61,10 @@ export class SpoolFolder implements Spool {
   private writing: { readonly number: number; readonly file: number; size: number } | null = null;
   private reading: ReadSegment | null = null;
   private remaining: number;
+  /** Requests that are held. */
+  private held: SpoolFolder | null = null;
+  /** Requests that were set aside; null if none has been since this folder was opened. */
+  private failed: SpoolFolder | null = null;
 
   /** Opens an existing folder. */
   constructor(folder: string, url: string, onDamage: (damage: SpoolDamage) => void) {
@@ -80,7 +85,7 @@ export class SpoolFolder implements Spool {
 
   add(request: SpooledRequest, position: SpoolPosition = 'last'): void {
     const record = encodeRecord(request);
-    if (position === 'first') this.prepend(record);
+    if (position === 'first') this.writeSegment(record, position);
     else this.append(record);
     this.remaining++;
   }
@@ -110,28 +115,37 @@ export class SpoolFolder implements Spool {
     if (this.segments.length === 0) this.remaining = 0;
   }
 
-  setFirstAside(): string {
+  holdFirst(): void {
     const request = this.first();
-    const path = `${this.folder}${failedSuffix}`;
-    const failed = openSpoolFolder(path, this.onDamage) ?? createSpoolFolder(path, this.url, this.onDamage);
-    if (request !== null) failed.add(withOwnSequence(request));
-    failed.close();
-    this.removeFirst();
-    return path;
+    if (request === null) return;
+    // A folder that is sent like any other if this process is killed.
+    this.held ??= createSpoolFolder(join(dirname(this.folder), ownName()), this.url, this.onDamage);
+    const own = withOwnSequence(request);
+    if (own === request && this.isAlone()) {
+      this.held.adopt(this, this.segments[0]!, 'last');
+    } else {
+      this.held.writeSegment(encodeRecord(own), 'last');
+      this.held.remaining++;
+      this.removeFirst();
+    }
   }
 
-  putBack(): void {
-    const failed = openSpoolFolder(`${this.folder}${failedSuffix}`, this.onDamage);
-    // Each request that is set aside is a segment of its own.
-    const last = failed?.segments.at(-1);
-    if (failed === null || last === undefined) return;
-    this.ensureFolder();
-    const number = this.numberBeforeAll();
-    renameSync(join(failed.folder, segmentName(last)), join(this.folder, segmentName(number)));
-    this.reading = null;
-    this.segments.unshift(number);
-    this.remaining++;
-    if (failed.count === 1) failed.delete();
+  putBackHeld(): void {
+    const { held } = this;
+    this.held = null;
+    // Each held request is a segment of its own.
+    for (const number of held?.segments.toReversed() ?? []) this.adopt(held!, number, 'first');
+  }
+
+  setHeldAside(): string {
+    const { held } = this;
+    this.held = null;
+    const path = `${this.folder}${failedSuffix}`;
+    for (const number of held?.segments ?? []) {
+      this.failed ??= openSpoolFolder(path, this.onDamage) ?? createSpoolFolder(path, this.url, this.onDamage);
+      this.failed.adopt(held!, number, 'last');
+    }
+    return path;
   }
 
   /** Requests in order, without removing them. */
@@ -159,23 +173,50 @@ export class SpoolFolder implements Spool {
     this.closeSegment();
   }
 
-  /** Writes a record as a segment before all others. If that fails, nothing of it is left. */
-  private prepend(record: Uint8Array): void {
-    const number = this.numberBeforeAll();
-    const path = join(this.folder, segmentName(number));
-    try {
-      writeFileSync(path, record, { mode: fileMode });
-    } catch (error) {
-      rmSync(path, { force: true });
-      throw error;
-    }
+  /** Writes a record as a segment of its own. If that fails, nothing of it is left. */
+  private writeSegment(record: Uint8Array, position: SpoolPosition): void {
+    this.insertSegment(position, (path) => {
+      try {
+        writeFileSync(path, record, { mode: fileMode, flush: true });
+      } catch (error) {
+        rmSync(path, { force: true });
+        throw error;
+      }
+    });
+  }
+
+  /** Moves a segment with one request from another folder. */
+  private adopt(from: SpoolFolder, segment: number, position: SpoolPosition): void {
+    this.ensureFolder();
+    this.insertSegment(position, (path) => renameSync(join(from.folder, segmentName(segment)), path));
+    this.remaining++;
+    from.remaining--;
+    from.forgetSegment(segment);
+  }
+
+  /** Returns whether the first request is the only one of its segment. */
+  private isAlone(): boolean {
+    const { bytes, position } = this.reading!;
+    return position === 0 && decodeRecord(bytes, 0)!.end === bytes.length;
+  }
+
+  /** Inserts a segment before all others, or after them. */
+  private insertSegment(position: SpoolPosition, create: (path: string) => void): void {
+    const number = position === 'first' ? this.numberBeforeAll() : this.numberAfterAll();
+    create(join(this.folder, segmentName(number)));
     this.reading = null;
-    this.segments.unshift(number);
+    if (position === 'first') this.segments.unshift(number);
+    else this.segments.push(number);
   }
 
   /** Returns the number of a segment before all others. */
   private numberBeforeAll(): number {
     return Math.min(this.segments[0] ?? firstNumber, this.reading?.number ?? firstNumber) - 1;
+  }
+
+  /** Returns the number of a segment after all others. */
+  private numberAfterAll(): number {
+    return Math.max(this.segments.at(-1) ?? 0, this.reading?.number ?? 0, firstNumber - 1) + 1;
   }
 
   /** Writes a record after all others. If that fails, nothing of it is left. */
@@ -203,7 +244,7 @@ export class SpoolFolder implements Spool {
 
   private newSegment() {
     this.ensureFolder();
-    const number = Math.max(this.segments.at(-1) ?? 0, this.reading?.number ?? 0, firstNumber - 1) + 1;
+    const number = this.numberAfterAll();
     const file = openSync(join(this.folder, segmentName(number)), 'ax', fileMode);
     this.segments.push(number);
     return { number, file, size: 0 };
@@ -229,9 +270,15 @@ export class SpoolFolder implements Spool {
   }
 
   private removeSegment(): void {
-    const number = this.segments.shift()!;
+    const number = this.segments[0]!;
     rmSync(join(this.folder, segmentName(number)), { force: true });
     rmSync(join(this.folder, positionName(number)), { force: true });
+    this.forgetSegment(number);
+  }
+
+  /** Removes a segment that is no longer in the folder. Deletes the folder after the last one. */
+  private forgetSegment(number: number): void {
+    this.segments = this.segments.filter((segment) => segment !== number);
     this.reading = null;
     if (this.segments.length === 0 && this.writing === null) rmSync(this.folder, { recursive: true, force: true });
   }

@@ -24,12 +24,12 @@ export interface Spool {
   /** Removes the first request. If it throws, the request is removed for this process, and may still be on disk. */
   removeFirst(): void;
   /**
-   * Moves the first request to a folder of requests that fail, under a sequence of its own: the service takes a request
-   * for stored that comes after later ones of its sequence. If it throws, the request is still the first.
-   *
-   * @returns the path of that folder
+   * Holds the first request, so that the next one is the first. It gets a sequence of its own, since the service takes
+   * a request for stored that comes after later ones of its sequence. If it throws, the request is still the first.
    */
-  setFirstAside(): string;
-  /** Moves the request that was set aside last back: it is the first again. It retains its own sequence. */
-  putBack(): void;
+  holdFirst(): void;
+  /** Puts the held requests back before all others, in their order. They retain their sequences. */
+  putBackHeld(): void;
+  /** Moves the held requests to a folder of requests that fail. Returns its path. */
+  setHeldAside(): string;
 }

@@ -56,8 +56,9 @@ test('a queue that is on disk does not keep the process running, however long th
       add: (request) => requests.push(request),
       first: () => requests[0] ?? null,
       removeFirst: () => requests.shift(),
-      setFirstAside: () => '/spool.failed',
-      putBack: () => {},
+      holdFirst: () => {},
+      putBackHeld: () => {},
+      setHeldAside: () => '/spool.failed',
     }),
     requestOf: (_, operation) => ({
       operation,

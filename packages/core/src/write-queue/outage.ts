@@ -12,6 +12,11 @@ const doubtfulCodes: ReadonlySet<RestErrorCode> = new Set(['server', 'malformed'
  * disk then waits nevertheless, unless the service stores a later one.
  */
 const maxDoubtfulAttempts = 5;
+/**
+ * Minimum number of later requests that are sent after a failure that may be the fault of the request. Few after one of
+ * the service: if it ends meanwhile, they are stored out of order.
+ */
+const minProbes = { doubtful: 1, definite: 16 };
 
 const firstPauseMillis = 1000;
 const longestPauseMillis = 15_000;
@@ -88,6 +93,17 @@ export class Outage {
   /** Returns whether an error means that the service is unavailable, so that the request waits for it. */
   isUnavailable(error: RestApiException): boolean {
     return isUnavailable(error) || (isDoubtful(error) && this.doubtfulAttempts + 1 < maxDoubtfulAttempts);
+  }
+
+  /**
+   * Returns how many later requests are sent after a failed attempt, to find out whether the request is at fault. After
+   * every second attempt it is twice as many, after every fourth four times, and so on: they get past any number of
+   * requests that cannot be stored, and a service that stores nothing gets few of them.
+   */
+  probes(error: RestApiException): number {
+    if (this.isUnavailable(error)) return 0;
+    const attempt = this.attempts + 1;
+    return (isDoubtful(error) ? minProbes.doubtful : minProbes.definite) * (attempt & -attempt);
   }
 
   /** Records a failed attempt. Returns whether it is the first, or the first that time alone does not end. */

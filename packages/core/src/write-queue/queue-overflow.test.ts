@@ -15,6 +15,7 @@ class FakeSpool implements Spool {
   readonly folder = '/spool';
   readonly requests: SpooledRequest[] = [];
   readonly failed: SpooledRequest[] = [];
+  private readonly held: SpooledRequest[] = [];
 
   get count(): number {
     return this.requests.length;
@@ -33,13 +34,17 @@ class FakeSpool implements Spool {
     this.requests.shift();
   }
 
-  setFirstAside(): string {
-    this.failed.push(...this.requests.splice(0, 1));
-    return '/spool.failed';
+  holdFirst(): void {
+    this.held.push(...this.requests.splice(0, 1));
   }
 
-  putBack(): void {
-    this.requests.unshift(...this.failed.splice(-1));
+  putBackHeld(): void {
+    this.requests.unshift(...this.held.splice(0));
+  }
+
+  setHeldAside(): string {
+    this.failed.push(...this.held.splice(0));
+    return '/spool.failed';
   }
 }
 
@@ -205,12 +210,24 @@ test('a request on disk that the service always fails to store is set aside and 
   assert.match(reasons[0]!, /^log: bug \(set aside in \/spool\.failed\)\. .*"tracklens sync"/);
 });
 
+test('adjacent requests on disk that the service always fails to store are set aside, and the others are sent', async () => {
+  const spool = new FakeSpool();
+  const { queue, service, sent, lost, log } = spooledLetters(spool);
+  await log('abcde');
+  queue.abandon();
+  Object.assign(service, { isAvailable: true, failsFor: 'bcd', failures: 1000 });
+  await queue.settled();
+  assert.equal(lettersOf(sent), 'ae');
+  assert.equal(spool.failed.map(({ body }) => new TextDecoder().decode(body)).join(''), 'bcd');
+  assert.deepEqual([queue.left, lost, queue.onDisk], [null, [], [{ folder: '/spool.failed', requests: 3 }]]);
+});
+
 test('a request that can be neither stored nor set aside stays on disk', async () => {
   const spool = new FakeSpool();
   const { queue, service, sent, failures, lost, log } = spooledLetters(spool);
   await log('ab');
   queue.abandon();
-  spool.setFirstAside = noSpace;
+  spool.holdFirst = noSpace;
   Object.assign(service, { isAvailable: true, failsFor: 'a', failures: 100 });
   await queue.settled();
   assert.equal(await queue.add(['c'], 'log'), 'c');
@@ -218,14 +235,14 @@ test('a request that can be neither stored nor set aside stays on disk', async (
   assert.deepEqual([queue.left, failures.length, lost], [{ folder: '/spool', requests: 2 }, 1, []]);
 });
 
-test('a service that fails to store any request for a while gets them in order, and nothing is set aside', async () => {
+test('a service that fails to store any request for a while gets each once, and nothing is set aside', async () => {
   const spool = new FakeSpool();
   const { queue, service, sent, lost, reasons, log } = spooledLetters(spool);
   await log('abc');
   queue.abandon();
-  Object.assign(service, { isAvailable: true, failsFor: 'abc', failures: 30 });
+  Object.assign(service, { isAvailable: true, failsFor: 'abc', failures: 31 });
   await queue.settled();
-  assert.equal(lettersOf(sent), 'abc');
+  assert.equal(lettersOf(sent.sort((a, b) => a.letter.localeCompare(b.letter))), 'abc');
   assert.deepEqual([spool.failed, queue.left, lost, reasons], [[], null, [], []]);
 });
 

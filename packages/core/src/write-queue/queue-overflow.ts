@@ -1,6 +1,7 @@
 import { copyWith, RestApiException } from '../client/errors.ts';
-import { type SendFailure, sendFirst } from '../spool/send-first.ts';
+import { sendFirst } from '../spool/send-first.ts';
 import { failedResult } from '../spool/send-result.ts';
+import type { SendFailure } from '../spool/set-aside.ts';
 import type { Spool, SpooledRequest, SpoolPosition } from '../spool/spooled-request.ts';
 import { isUnavailable } from './outage.ts';
 
@@ -54,8 +55,8 @@ export async function failureOf(
 
 /** Attempt to send a request on disk. */
 export interface DiskAttempt<Item> {
-  /** Returns whether a failure of the service was repeated so often that it may be the fault of the request. */
-  isRepeated(error: RestApiException): boolean;
+  /** Returns how many later requests are sent after an error, to find out whether the request is at fault. */
+  probes(error: RestApiException): number;
   /** Called with the error of a request that is rejected, and its items. */
   onLost(error: RestApiException, items: readonly Item[]): void;
   readonly signal: AbortSignal;
@@ -117,7 +118,7 @@ export class OverflowFile<Item> {
    * Sends the first request; see `sendFirst` of the spool. Returns the error with which it waits, else null. If the
    * disk fails, the requests on disk stay there.
    */
-  async sendFirst({ isRepeated, onLost, signal }: DiskAttempt<Item>): Promise<RestApiException | null> {
+  async sendFirst({ probes, onLost, signal }: DiskAttempt<Item>): Promise<RestApiException | null> {
     const { overflow, spool } = this;
     try {
       const failure = await sendFirst<RestApiException>(spool!, {
@@ -126,7 +127,7 @@ export class OverflowFile<Item> {
           // A response that is not awaited any longer does not count.
           return failed !== null && signal.aborted ? { ...failed, result: 'unavailable' } : failed;
         },
-        isRepeated: ({ error }) => isRepeated(error),
+        probes: ({ error }) => probes(error),
         onRejected: (request, error) => onLost(error, overflow.itemsOf(request)),
         onSetAside: (_, error, folder) => {
           overflow.onSetAside(setAsideError(error, folder));

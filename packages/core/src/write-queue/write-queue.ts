@@ -242,7 +242,7 @@ export class WriteQueue<Item> {
   /** Sends the oldest request on disk. Returns the error with which it waits, else null. */
   private async sendFromDisk(signal: AbortSignal): Promise<RestApiException | null> {
     return await this.unsent.sendFromDisk({
-      isRepeated: (error) => !this.outage.isUnavailable(error),
+      probes: (error) => this.outage.probes(error),
       onLost: (error, items) => this.options.onLost(error, items),
       signal,
     });

@@ -43,6 +43,8 @@ interface Receiver {
 const requestMillis = 60_000;
 /** Number of attempts after which a failure of the service may be the fault of the request. */
 const maxAttempts = 3;
+/** Maximum number of requests in a row, after a failed one, that the service fails to store. */
+const maxFailures = 20;
 /** Pause after the first attempt in milliseconds. */
 const pauseMillis = 500;
 /** Number of requests between two lines about the progress. */
@@ -85,7 +87,7 @@ function described({ path, url }: AbandonedFolder): string {
   const requests = [...(openSpoolFolder(path, () => {}) ?? [])];
   const experiments = new Set(requests.map(experimentOf).filter((key) => key !== null));
   const keys = experiments.size === 0 ? '' : ` (${[...experiments].join(', ')})`;
-  const failed = path.endsWith(failedSuffix) ? ', set aside because the service failed' : '';
+  const failed = path.endsWith(failedSuffix) ? ', set aside because the service did not store them' : '';
   return `${counted(requests.length, 'request')} to ${url}, ${counted(experiments.size, 'experiment')}${keys}${failed}, in ${path}`;
 }
 
@@ -128,7 +130,7 @@ async function send(root: string, folder: AbandonedFolder, { dataFolder, env, pr
       }
       return failure;
     },
-    isRepeated: () => true,
+    probes: ({ result }) => (result === 'denied' ? Number.POSITIVE_INFINITY : maxFailures),
     onRejected(request, error) {
       rejected++;
       print(`Rejected: ${failureText(request, error)}`);
@@ -149,7 +151,7 @@ async function send(root: string, folder: AbandonedFolder, { dataFolder, env, pr
     return spool.count + aside;
   }
   const others = `${rejected > 0 ? `, rejected: ${rejected}` : ''}${aside > 0 ? `, set aside: ${aside}` : ''}`;
-  print(`Sent: ${sent}${others}.${aside > 0 ? ' Correct the failure of the service and run it again.' : ''}`);
+  print(`Sent: ${sent}${others}.${aside > 0 ? ' Correct the cause and run it again.' : ''}`);
   return aside;
 }
 
