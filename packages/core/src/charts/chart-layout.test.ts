@@ -8,14 +8,14 @@ import { chartRows } from './chart-rows.ts';
 import { chartTheme } from './chart-theme.ts';
 import { staticTexts } from './static-texts.ts';
 
-/** Returns the tick labels of a chart, 600 pixels wide. */
-function tickLabels(model: ChartModel, settings: Partial<ChartSettings> = {}) {
+/** Returns the tick labels of a chart of a width in pixels. */
+function tickLabels(model: ChartModel, settings: Partial<ChartSettings> = {}, width = 600) {
   const options = {
     theme: chartTheme('light'),
     settings: { ...chartSettings(undefined, 'loss'), ...settings },
   };
   const widest = (texts: readonly string[]) => 6 * Math.max(0, ...texts.map((text) => text.length));
-  const space = { width: 600, height: 260, font: '', texts: staticTexts, widest };
+  const space = { width, height: 260, font: '', texts: staticTexts, widest };
   const { xTicks, yTicks } = chartLayout(model, options, chartRows(model, model.xExtent, 400).yExtent, space);
   return { x: xTicks.text, y: yTicks.text };
 }
@@ -35,6 +35,16 @@ test('the last label of an axis is left out if the edge of the chart would cut i
   assert.deepEqual(labels([100_000, 100_002]), ['100,000', '100,001', '']);
   assert.deepEqual(labels([100_000, 100_002.1]), ['100,000', '100,001', '100,002']);
   assert.deepEqual(labels([1000, 1002]), ['1,000', '1,001', '1,002']);
+});
+
+test('labels of the x axis do not overlap', () => {
+  const labels = (xAxis: 'step' | 'duration', x: readonly [number, number], width: number) =>
+    tickLabels(modelOf({ a: [3, 2] }, { xAxis }), { xAxis, zoom: { x } }, width).x;
+  const second = 1000;
+  assert.deepEqual(labels('duration', [4474 * second, 4475 * second], 400), [
+    ...['1h 14m 34s', '', '1h 14m 34.4s', '', '1h 14m 34.8s', ''],
+  ]);
+  assert.deepEqual(labels('step', [1e14, 1e14 + 2], 150), ['100,000,000,000,000', '', '']);
 });
 
 test('a chart without finite values has no y labels, unless a range was chosen', () => {

@@ -45,6 +45,9 @@ const margins = { top: 10, right: 16, bottom: 42, leastLeft: 40 };
 /** Approximate distance between axis labels, in pixels. */
 const tickPixels = { x: 84, y: 44 };
 
+/** Minimum distance between two labels of the x axis, in pixels. */
+const labelGap = 1;
+
 /** Returns the visible y domain: the zoomed range, or the padded `extent`. */
 function shownY(model: ChartModel, zoom: Zoom | null, extent: Domain): Domain {
   return shownPart(model.yScale, zoom?.y) ?? paddedDomain(model.yScale, extent[0], extent[1], 0.05);
@@ -83,9 +86,6 @@ export function chartLayout(
   const left = Math.max(margins.leastLeft, Math.ceil(space.widest(yTicks.text, theme.fontSize)) + 14);
   const width = Math.max(20, space.width - left - margins.right);
   const xTicks = ticks(model.xScale, xAxis, xDomain, Math.max(2, Math.floor(width / tickPixels.x)), space.texts);
-  const lastEnd =
-    fraction(model.xScale, xDomain, xTicks.values.at(-1) ?? xDomain[0]) * width +
-    space.widest(xTicks.text.slice(-1), theme.fontSize) / 2;
   return {
     box: { left, top: margins.top, width, height },
     right: margins.right,
@@ -94,14 +94,41 @@ export function chartLayout(
     yScale: model.yScale,
     xDomain,
     yDomain,
-    // The edge would cut the last label.
-    xTicks: lastEnd > width + margins.right ? { ...xTicks, text: [...xTicks.text.slice(0, -1), ''] } : xTicks,
+    xTicks: {
+      values: xTicks.values,
+      text: freeLabels(
+        xTicks.text,
+        xTicks.values.map((value) => fraction(model.xScale, xDomain, value) * width),
+        (text) => space.widest([text], theme.fontSize),
+        width + margins.right,
+      ),
+    },
     yTicks,
     xTitle: model.xTitle,
     font: space.font,
     theme,
     lines: model.lines,
   };
+}
+
+/**
+ * Returns labels of which none overlap and none ends beyond `right`: all of them, or every second and so on. The others
+ * are empty.
+ */
+function freeLabels(
+  labels: readonly string[],
+  centers: readonly number[],
+  widthOf: (text: string) => number,
+  right: number,
+): string[] {
+  const halves = labels.map((label) => widthOf(label) / 2);
+  const start = (index: number) => centers[index]! - halves[index]!;
+  const end = (index: number) => centers[index]! + halves[index]!;
+  let shown = labels.map((_, index) => index).filter((index) => end(index) <= right);
+  while (shown.some((index, nth) => nth > 0 && start(index) < end(shown[nth - 1]!) + labelGap)) {
+    shown = shown.filter((_, nth) => nth % 2 === 0);
+  }
+  return labels.map((label, index) => (shown.includes(index) ? label : ''));
 }
 
 /**

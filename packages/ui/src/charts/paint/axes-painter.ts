@@ -8,9 +8,6 @@ const tickSize = 4;
 const labelPadding = 6;
 const titlePadding = 8;
 
-/** Minimum distance between two labels, in pixels. */
-const labelGap = 1;
-
 /** Returns a coordinate on which a line of one pixel is sharp. */
 const sharp = (pixels: number) => Math.round(pixels) + 0.5;
 
@@ -50,9 +47,8 @@ export function paintAxes(context: CanvasRenderingContext2D, layout: ChartLayout
   context.textBaseline = 'alphabetic';
   context.textAlign = 'center';
   const labelTop = box.height + tickSize + labelPadding;
-  const widths = xTicks.text.map((text) => context.measureText(text).width);
-  for (const index of freeLabels(xTicks.values.map(x), widths)) {
-    context.fillText(xTicks.text[index]!, x(xTicks.values[index]!) + 0.5, labelTop + ascent.top * size + 0.5);
+  for (const [index, value] of xTicks.values.entries()) {
+    context.fillText(xTicks.text[index]!, x(value) + 0.5, labelTop + ascent.top * size + 0.5);
   }
   const titleTop = labelTop + size + titlePadding;
   context.fillText(layout.xTitle, box.width / 2 + 0.5, titleTop + ascent.top * size + 0.5);
@@ -60,15 +56,4 @@ export function paintAxes(context: CanvasRenderingContext2D, layout: ChartLayout
   for (const [index, value] of yTicks.values.entries()) {
     context.fillText(yTicks.text[index]!, 0.5 - labelPadding, y(value) + ascent.middle * size + 0.5);
   }
-}
-
-/** Returns the labels that fit: every label, or every second of them, and so on until none overlap. */
-function freeLabels(centers: readonly number[], widths: readonly number[]): number[] {
-  let shown = centers.map((_, index) => index);
-  const overlap = (index: number, before: number) =>
-    centers[index]! - widths[index]! / 2 < centers[before]! + widths[before]! / 2 + labelGap;
-  while (shown.length > 2 && shown.some((index, nth) => nth > 0 && overlap(index, shown[nth - 1]!))) {
-    shown = shown.filter((_, nth) => nth % 2 === 0);
-  }
-  return shown;
 }
