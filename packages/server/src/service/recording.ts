@@ -44,11 +44,12 @@ export async function readRecording(file: string): Promise<RecordingFile> {
 }
 
 async function readBytes(file: string): Promise<Buffer> {
-  const { size } = await stat(file).catch((error: Error) => {
-    throw new Error(`The recording cannot be read (${error.message}). Check the name of the file.`);
-  });
+  const unreadable = (cause: Error): never => {
+    throw new Error(`The recording cannot be read (${cause.message}). Check the name of the file.`, { cause });
+  };
+  const { size } = await stat(file).catch(unreadable);
   if (size > recordingLimits.file) throw tooLarge(file, recordingLimits.file, 'at most');
-  return await readFile(file);
+  return await readFile(file).catch(unreadable);
 }
 
 const notRecording = (file: string) =>
