@@ -162,6 +162,15 @@ test('deleting a project deletes its experiments only on request', async (t) => 
   assert.deepEqual(await list(service), []);
 });
 
+test('an experiment that is shown in `general` counts once there after the deletion of its own project', async (t) => {
+  const service = await testService(t);
+  const key = await service.experiment('digits');
+  await service.call('GET', `${rest}/write/project/symlink?experimentKey=${key}&projectName=general`);
+  await remove(service, 'digits', false);
+  assert.deepEqual(await keysIn(service, 'general'), [key]);
+  assert.equal((await get(service, 'general')).numberOfExperiments, 1);
+});
+
 test('experiments that are moved or deleted during the deletion of their project do not stop it', async (t) => {
   const service = await testService(t);
   const { projectId } = await create(service, 'going');

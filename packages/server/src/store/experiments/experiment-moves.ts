@@ -20,6 +20,24 @@ export async function moveExperiments(
     .execute();
 }
 
+/**
+ * Moves all experiments of a project to another one, which then has no links to them. The transaction holds the lock
+ * of the project for its removal.
+ */
+export async function moveAllExperiments(trx: Executor, fromProjectId: string, toProjectId: string): Promise<void> {
+  const moved = trx.selectFrom('experiments').select('experiment_key').where('project_id', '=', fromProjectId);
+  await trx
+    .deleteFrom('experiment_links')
+    .where('experiment_key', 'in', moved)
+    .where('project_id', '=', toProjectId)
+    .execute();
+  await trx
+    .updateTable('experiments')
+    .set({ project_id: toProjectId })
+    .where('project_id', '=', fromProjectId)
+    .execute();
+}
+
 /** Links experiments to an additional project. The transaction holds their locks. */
 export async function linkExperiments(
   trx: Executor,

@@ -2,6 +2,7 @@ import { badRequest } from '../../errors/service-error.ts';
 import { deleting } from '../database/deletion.ts';
 import type { Executor } from '../database/executor.ts';
 import type { Store } from '../database/store.ts';
+import { moveAllExperiments } from '../experiments/experiment-moves.ts';
 import { defaultProjectName, ensureProject, lockForRemoval, removeProjectRow } from '../experiments/projects.ts';
 import { removeExperimentsOf } from './experiment-removal.ts';
 
@@ -33,11 +34,7 @@ export async function removeProject(
       if (project.project_name === defaultProjectName) throw badRequest(keepsOthers);
       const { workspace_name: workspaceName } = project;
       const refuge = await ensureProject(trx, { workspaceName, projectName: defaultProjectName, owner }, now);
-      await trx
-        .updateTable('experiments')
-        .set({ project_id: refuge.project_id })
-        .where('project_id', '=', projectId)
-        .execute();
+      await moveAllExperiments(trx, projectId, refuge.project_id);
     }
     await removeProjectRow(trx, projectId);
   });
