@@ -96,7 +96,9 @@ describe('a project’s charts', () => {
           'the metric “epochs”. Did you mean “epoch”?',
           'the parameter “widths”. Did you mean “width”?',
         ]) {
-          await page.locator('.tl-gallery .tl-banner', { hasText: `No experiment here has logged ${said}` }).waitFor();
+          await page
+            .locator('.tl-gallery .tl-banner', { hasText: `No experiment in the charts has logged ${said}` })
+            .waitFor();
         }
         await page.waitForSelector('[data-metric=loss]');
         assert.equal(await page.locator('.tl-chart-card').count(), 1);

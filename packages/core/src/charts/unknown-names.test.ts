@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { inEnglish } from './chart-model.ts';
 import type { ChartOptions } from './chart-options.ts';
-import { unknownNames, unknownTexts } from './unknown-names.ts';
+import { type LoggedNames, unknownNames, unknownTexts } from './unknown-names.ts';
 
 const logged = { metrics: ['loss', 'val/accuracy', 'epoch_time'], parameters: ['lr', 'width'] };
 const group = (by: string): ChartOptions => ({ group: { by, center: 'mean', band: 'std', members: false } });
-const textsOf = (options: ChartOptions, names = logged) =>
+const textsOf = (options: ChartOptions, names: LoggedNames = logged) =>
   unknownTexts(unknownNames(options, names), options, names, inEnglish);
 
 const metric = (name: string, near?: string) =>
@@ -28,6 +28,14 @@ for (const [title, options, expected] of [
 ] satisfies [title: string, options: ChartOptions, expected: string[]][]) {
   test(`unknown names of charts: ${title}`, () => assert.deepEqual(textsOf(options), expected));
 }
+
+test('a name that further experiments may have logged is named for the charts only', () => {
+  const options = { metrics: ['los'], ...group('parameter:widths') };
+  assert.deepEqual(textsOf(options, { ...logged, arePartial: true }), [
+    'No experiment in the charts has logged the metric “los”. Did you mean “loss”?',
+    'No experiment in the charts has logged the parameter “widths”. Did you mean “width”?',
+  ]);
+});
 
 test('a single experiment has no group to report, and of many names the first are reported', () => {
   assert.deepEqual(unknownNames(group('parameter:widths'), { metrics: [] }), []);

@@ -1,11 +1,13 @@
 import { nearest } from '../query/nearest.ts';
 import type { ChartOptions } from './chart-options.ts';
 
-/** Names that experiments have logged. */
+/** Names that the experiments in the charts have logged. */
 export interface LoggedNames {
   readonly metrics: readonly string[];
   /** Undefined for a single experiment, which is not grouped. */
   readonly parameters?: readonly string[] | undefined;
+  /** Whether the view lists further experiments. */
+  readonly arePartial?: boolean;
 }
 
 /** Translates a text; `%1` is the value. */
@@ -37,7 +39,7 @@ export function unknownNames(options: ChartOptions, { metrics, parameters }: Log
 export function unknownTexts(
   ids: readonly string[],
   options: ChartOptions,
-  { metrics, parameters = [] }: LoggedNames,
+  { metrics, parameters = [], arePartial = false }: LoggedNames,
   t: Translate,
 ): string[] {
   const axis = axisOf(options);
@@ -46,10 +48,18 @@ export function unknownTexts(
     const name = id.slice(id.indexOf(':') + 1);
     const words = !isMetric ? ['tag'] : name === axis ? ['step', 'epoch', 'wall', 'duration'] : [];
     const [near] = nearest(name, [...(isMetric ? metrics : parameters), ...words], 1);
-    const problem = isMetric
-      ? t('No experiment here has logged the metric “%1”.', name)
-      : t('No experiment here has logged the parameter “%1”.', name);
+    const problem = isMetric ? metricText(name, arePartial, t) : parameterText(name, arePartial, t);
     return near === undefined ? problem : `${problem} ${t('Did you mean “%1”?', near)}`;
   });
   return ids.length > reportLimit ? [...texts, '…'] : texts;
 }
+
+const metricText = (name: string, arePartial: boolean, t: Translate) =>
+  arePartial
+    ? t('No experiment in the charts has logged the metric “%1”.', name)
+    : t('No experiment here has logged the metric “%1”.', name);
+
+const parameterText = (name: string, arePartial: boolean, t: Translate) =>
+  arePartial
+    ? t('No experiment in the charts has logged the parameter “%1”.', name)
+    : t('No experiment here has logged the parameter “%1”.', name);

@@ -34,7 +34,7 @@ function shown(count: number, charts: ViewState['charts'], more: Partial<ViewPay
   const { target = projectTarget, selection, snapshot } = more;
   const state: ViewState = { version: 1, charts, ...(selection && { selection }) };
   const { html, text } = staticForms({ target, state, snapshot: snapshot ?? snapshotOf(count, state) });
-  const notes = text.split('\n').filter((line) => line.startsWith('No experiment here'));
+  const notes = text.split('\n').filter((line) => line.startsWith('No experiment '));
   for (const note of notes) assert.ok(html.includes(`<p>${note}</p>`), html);
   return { charts: [...html.matchAll(/alt="Chart of (\S+)/g)].map(([, name]) => name), notes, text };
 }
@@ -61,8 +61,9 @@ test('an x axis and a parameter that no experiment has logged are named in an ou
 });
 
 test('an output only makes claims about the experiments that it draws, and only if it has read them', () => {
-  const note = 'No experiment here has logged the metric “old”.';
+  const note = 'No experiment in the charts has logged the metric “old”.';
   assert.deepEqual(shown(12, { metrics: ['old'] }).notes, [note]);
+  assert.deepEqual(shown(3, { metrics: ['old'] }, { selection: ['key0', 'key1'] }).notes, [note]);
   assert.deepEqual(shown(12, { metrics: ['old'] }, { selection: ['key0', 'key11'] }).notes, []);
   assert.deepEqual(shown(3, { metrics: ['los'] }, { selection: ['key0', 'unread'] }).notes, []);
   // The summaries of a snapshot are limited; its points may be, too.

@@ -32,9 +32,12 @@ export function unknownIn(
  */
 export function unknownSentences({ experiments, whole }: Snapshot, state: ViewState): string[] {
   const { charts = {} } = state;
-  const keys = experiments.map(({ metadata }) => metadata.experimentKey);
-  const logged = loggedNames(experiments, comparedKeys(keys, state));
+  const keys = comparedKeys(
+    experiments.map(({ metadata }) => metadata.experimentKey),
+    state,
+  );
+  const logged = loggedNames(experiments, keys);
   if (logged === null || whole?.unknown === undefined) return [];
   const unknown = unknownNames(charts, logged).filter((id) => whole.unknown!.includes(id));
-  return unknownTexts(unknown, charts, logged, inEnglish);
+  return unknownTexts(unknown, charts, { ...logged, arePartial: keys.length < whole.experiments }, inEnglish);
 }

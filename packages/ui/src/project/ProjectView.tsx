@@ -71,7 +71,7 @@ function Experiments({
   const { setState } = useView().store;
   const hasLabels = useViewState((state) => state.charts?.label !== undefined);
   const { failure, retry } = loaded;
-  const logged = useLoggedNames(selected, loaded);
+  const logged = useLoggedNames(selected, loaded, read.data?.length ?? 0);
   return (
     <>
       <ExperimentTable
