@@ -20,21 +20,20 @@ export class PixelImage {
     if (x >= 0 && x < this.width && y >= 0 && y < this.height) this.pixels.set(pixel, (y * this.width + x) * channels);
   }
 
-  /** Draws a line of single pixels with the algorithm of Bresenham. */
+  /**
+   * Draws a line of single pixels, those of the algorithm of Bresenham. Goes through the rows or columns of the image
+   * instead of the line, which may be very much longer.
+   */
   drawLine([x, y]: readonly [number, number], [endX, endY]: readonly [number, number], pixel: readonly number[]): void {
     const [width, height] = [Math.abs(endX - x), Math.abs(endY - y)];
-    const [stepX, stepY] = [endX < x ? -1 : 1, endY < y ? -1 : 1];
     const isFlat = width > height;
     const [long, short] = isFlat ? [width, height] : [height, width];
-    let error = 2 * short - long;
-    let [atX, atY] = [x, y];
-    for (let step = 0; step <= long; step++) {
-      this.set(atX, atY, pixel);
-      const isShifted = error >= 0;
-      if (isShifted) error -= 2 * long;
-      error += 2 * short;
-      if (isFlat || isShifted) atX += stepX;
-      if (!isFlat || isShifted) atY += stepY;
+    const [start, end, size] = isFlat ? [x, endX, this.width] : [y, endY, this.height];
+    const last = Math.min(size - 1, Math.max(start, end));
+    for (let at = Math.max(0, Math.min(start, end)); at <= last; at++) {
+      const shift = long === 0 ? 0 : Math.floor((2 * short * Math.abs(at - start) + long) / (2 * long));
+      if (isFlat) this.set(at, y + (endY < y ? -shift : shift), pixel);
+      else this.set(x + (endX < x ? -shift : shift), at, pixel);
     }
   }
 

@@ -55,3 +55,28 @@ test('an image is written as PNG, with its lines', async () => {
   const empty = [0, 0, 0, 0];
   assert.deepEqual(rows, [0, ...drawn, ...empty, ...empty, 0, ...empty, ...drawn, ...drawn]);
 });
+
+test('a line that leaves the image is drawn where it is inside, however long it is', () => {
+  const pixel = [9, 8, 7, 255];
+  const lines = [
+    [-9, -4, 20, 9],
+    [12, 20, 3, -30],
+    [-2, 4, 9, 4],
+    [3, 40, 1, -7],
+    [5, 5, 5, 5],
+  ] as const;
+  for (const [x, y, endX, endY] of lines) {
+    const image = new PixelImage(7, 6);
+    image.drawLine([x, y], [endX, endY], pixel);
+    const larger = new PixelImage(107, 106);
+    larger.drawLine([x + 50, y + 50], [endX + 50, endY + 50], pixel);
+    const inside = Array.from({ length: image.height }, (_, row) => {
+      const start = ((row + 50) * larger.width + 50) * 4;
+      return [...larger.pixels.subarray(start, start + image.width * 4)];
+    });
+    assert.deepEqual([...image.pixels], inside.flat());
+  }
+  const image = new PixelImage(3, 3);
+  image.drawLine([1, -1e20], [1, 1e20], pixel);
+  assert.deepEqual([...image.pixels.subarray(0, 12)], [0, 0, 0, 0, ...pixel, 0, 0, 0, 0]);
+});
