@@ -23,6 +23,10 @@ interface ReadMetric {
   readonly faults: string[];
 }
 
+/** Returns the fault of a range of chunks that are not in the database. */
+const missingText = (first: number, last: number) =>
+  first === last ? `chunk ${first} is missing` : `chunks ${first} to ${last} are missing`;
+
 function readMetric(name: string, { summary, chunks, tail }: StoredMetric): ReadMetric {
   const points: LoggedPoint[] = [];
   const ranges: ChunkRange[] = [];
@@ -40,10 +44,12 @@ function readMetric(name: string, { summary, chunks, tail }: StoredMetric): Read
       faults.push(`${part} cannot be read (${(error as Error).message})`);
     }
   };
-  chunks.forEach(({ chunk, data }, index) => {
-    if (chunk !== index) faults.push(`chunk ${index} is missing`);
+  let next = 0;
+  for (const { chunk, data } of chunks) {
+    if (chunk > next) faults.push(missingText(next, chunk - 1));
     read(`chunk ${chunk}`, data, chunk);
-  });
+    next = chunk + 1;
+  }
   if (tail !== undefined) read('the last chunk', tail, null);
   if (summary === undefined) faults.push('it has no summary');
   else if (summary.sealed !== chunks.length * chunkPoints) {

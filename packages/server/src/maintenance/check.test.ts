@@ -49,9 +49,16 @@ const damages: {
   {
     title: 'a chunk that is missing',
     damage: (folder) => inDatabase(folder, (database) => database.exec('delete from metric_chunks where chunk = 0')),
-    found: /chunk 0 is missing; its summary counts 2 chunks and there are 1/,
+    found: /: chunk 0 is missing; its summary counts 2 chunks and there are 1/,
     repaired: /rewritten from 1,476 points; 1,024 points lost/,
     points: 1476,
+  },
+  {
+    title: 'chunks that are missing before others',
+    damage: (folder) =>
+      inDatabase(folder, (database) => database.exec('update metric_chunks set chunk = 4 where chunk = 0')),
+    found: /: chunk 0 is missing; chunks 2 to 3 are missing$/m,
+    repaired: /rewritten from 2,500 points$/m,
   },
   {
     title: 'a truncated last chunk',
