@@ -171,7 +171,8 @@ async function publishedService(context: TestContext, url: string) {
   await publish(url);
   const proof = serviceProofOf(localServiceIn(folder)!);
   const transport = provenTransport(loopbackTransport({ url, apiKey: 'local' }), proof);
-  const send = (timeoutMillis: number) => transport.send({ method: 'GET', path: '/', query: [], timeoutMillis });
+  const send = (timeoutMillis: number, signal?: AbortSignal) =>
+    transport.send({ method: 'GET', path: '/', query: [], timeoutMillis }, signal);
   return { folder, publish, send };
 }
 
@@ -193,7 +194,7 @@ test('a failed proof names its reason: the service has ended, or it has another 
   await failure(`the local service of ${folder} has ended`, 'Start it, then create the API again');
 });
 
-test('a request waits for a proof no longer than its own time limit, also for one that another requested', async (t) => {
+test('a request waits for a proof until its own time limit or its abort, also for one that another requested', async (t) => {
   const server = createServer(() => {}).listen(0, '127.0.0.1');
   await once(server, 'listening');
   cleanup(t).defer(() => {
@@ -204,6 +205,10 @@ test('a request waits for a proof no longer than its own time limit, also for on
   const { send } = await publishedService(t, url);
   const patient = assert.rejects(send(60_000), { code: 'unreachable' });
   await assert.rejects(send(20), { code: 'timeout', reason: `no response from ${url} within 0.02 s` });
+  const abort = new AbortController();
+  const cancelled = assert.rejects(send(1000, abort.signal), { code: 'aborted' });
+  abort.abort();
+  await cancelled;
   server.closeAllConnections();
   await patient;
 });

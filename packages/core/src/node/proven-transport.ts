@@ -1,3 +1,4 @@
+import { abortable } from '../client/abortable.ts';
 import { RestApiException } from '../client/errors.ts';
 import { requestFailure } from '../client/request-failure.ts';
 import { timerMillis } from '../client/timer-millis.ts';
@@ -84,7 +85,7 @@ export function serviceProofOf(service: LocalService): ServiceProof {
 export function provenTransport(transport: Transport, proof: ServiceProof): Transport {
   return {
     async send(request, signal) {
-      await proof.request(request);
+      await abortable(proof.request(request), signal);
       return await transport.send(request, signal);
     },
   };
