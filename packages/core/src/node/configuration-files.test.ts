@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { temporaryFolder } from '../test-support/cleanup.ts';
@@ -62,4 +62,12 @@ test('an invalid URL in a file is rejected with the name of the file', async (t)
 test('without a working folder no file of it is read', async (t) => {
   const { env } = await folders(t, { 'work/.service.config': ini('service', { api_key: 'k' }) });
   assert.equal(readConfiguration({ ...env(), workingFolder: null }).apiKey, null);
+});
+
+test('a named file that cannot be read is rejected with its variable', async (t) => {
+  const { root, env } = await folders(t, {});
+  const path = join(root, 'loop');
+  await symlink(path, path);
+  const reason = `the settings file ${path}, named by SERVICE_CONFIG, cannot be read`;
+  assert.throws(() => readConfiguration(env({ SERVICE_CONFIG: path })), { code: 'invalid', reason });
 });

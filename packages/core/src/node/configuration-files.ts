@@ -71,6 +71,15 @@ function dotEnvSource(path: string, folder: ForeignFolder): SettingSource[] {
   return text === null ? [] : [fileSource(path, folder, environmentSource(parseEnv(text), path))];
 }
 
+/** Returns whether a path is a folder. False when that cannot be found out. */
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    return false;
+  }
+}
+
 /**
  * Returns the sources of the file or folder named by an environment variable. A relative path depends on the working
  * folder, so its settings are treated as the working folder's. Without a working folder it is ignored.
@@ -82,8 +91,7 @@ function namedSources({ env, homeFolder, workingFolder }: Required<Configuration
   if (!isAbsolute(named) && workingFolder === null) return [];
   const folder = isAbsolute(named) ? null : foreign;
   const path = resolve(workingFolder ?? homeFolder, named);
-  if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return folderSources(path, folder);
-  return iniSource(path, folder, namedBy);
+  return isFolder(path) ? folderSources(path, folder) : iniSource(path, folder, namedBy);
 }
 
 /** Returns whether the working folder may be controlled by someone else. The home folder is not. */
