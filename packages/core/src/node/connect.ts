@@ -76,13 +76,13 @@ export function connect(all: APIOptions, given: HostServices = {}): Connection {
   const isComplete =
     fromOptions.url !== undefined && (fromOptions.apiKey !== undefined || options.transport !== undefined);
   const discovered = isComplete ? null : findConfiguration({}, fromOptions);
+  const found = discovered?.configuration ?? resolveConfiguration(fromOptions, []);
   let configuration: Configuration | null = discovered?.configuration ?? null;
   const names = () => {
     // Deno must not ask for permissions because of names that may not even be configured.
     configuration ??= isPermitted('env', 'read', 'sys') ? readConfiguration({}, fromOptions) : found;
     return configuration;
   };
-  const found = configuration ?? resolveConfiguration(fromOptions, []);
   const { transport } = options;
   const settings = { ...options, ...(isDebugging() ? joinedHooks(debugHooks(printLine), options) : {}) };
   if (transport !== undefined) return new Connection({ ...settings, transport, url: found.url }, given, names);
