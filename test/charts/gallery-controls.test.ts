@@ -331,3 +331,24 @@ test('metrics are combined and separated from the menu of a chart with the keybo
     await drawn(page, 'loss').waitFor();
     assert.deepEqual((await chosen(view)).combined, []);
   }));
+
+test('in a wide window the charts of a group fill its width, and a single chart is limited', async () => {
+  const value = { experimentKey: stage.seeded.keys[10]!, metricName: 'val/f1', metricValue: 0.5, step: 0 };
+  await stage.service.call('POST', '/api/rest/v2/write/experiment/metric', value);
+  await showing({}, async ({ page }) => {
+    await page.setViewportSize({ width: 2560, height: 900 });
+    const widths = await page
+      .locator('.tl-chart-grid')
+      .evaluateAll((grids) =>
+        grids.map((grid) => [
+          grid.clientWidth,
+          ...[...grid.children].map((card) => card.getBoundingClientRect().width),
+        ]),
+      );
+    const [whole = 0] = widths[0] ?? [];
+    assert.deepEqual(widths, [
+      [whole, 900],
+      [whole, (whole - 10) / 2, (whole - 10) / 2],
+    ]);
+  });
+});
