@@ -431,6 +431,11 @@ describe('below a project’s table', () => {
       const best = page.locator('.tl-grid-row', { has: page.locator('.tl-best') });
       await best.filter({ hasText: 'mlp-0' }).waitFor();
       await page.getByRole('button', { name: 'Best', exact: true }).click();
+      const fields = page.getByRole('dialog', { name: 'Objective' }).locator('label');
+      const metric = (await fields.first().boundingBox())!;
+      const better = (await fields.last().boundingBox())!;
+      const gap = Math.max(better.x - (metric.x + metric.width), better.y - (metric.y + metric.height));
+      assert.ok(gap >= 4, `${gap} px are between the fields`);
       await page.getByLabel('Better').selectOption('min');
       await page.getByRole('dialog', { name: 'Objective' }).press('Escape');
       const states = await run((test) => test.states);

@@ -26,24 +26,26 @@ export function ObjectiveField({
   const names = metrics.includes(metric) ? metrics : [metric, ...metrics];
   const choose = (change: Partial<Objective>) => setTable({ objective: { metric, direction, ...change } });
   return (
-    <Popup icon="star" label={t('Best')} title={t('Objective')} className="tl-objective">
+    <Popup icon="star" label={t('Best')} title={t('Objective')}>
       {() => (
         <>
-          <SelectField
-            label={t('Metric')}
-            value={metric}
-            choices={names.map((name) => [name, name || '…'] as const)}
-            onChange={(name) => choose({ metric: name })}
-          />
-          <SelectField
-            label={t('Better')}
-            value={direction}
-            choices={[
-              ['min', t('Lower')],
-              ['max', t('Higher')],
-            ]}
-            onChange={(better) => choose({ direction: better })}
-          />
+          <div className="tl-toolbar">
+            <SelectField
+              label={t('Metric')}
+              value={metric}
+              choices={names.map((name) => [name, name || '…'] as const)}
+              onChange={(name) => choose({ metric: name })}
+            />
+            <SelectField
+              label={t('Better')}
+              value={direction}
+              choices={[
+                ['min', t('Lower')],
+                ['max', t('Higher')],
+              ]}
+              onChange={(better) => choose({ direction: better })}
+            />
+          </div>
           <p className="tl-quiet">
             {best === null
               ? t('No experiment has a value.')
