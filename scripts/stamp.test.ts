@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, rm, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { before, test } from 'node:test';
 import { suiteCleanup, temporaryFolder } from '@tracklens/core/test-support';
@@ -65,4 +65,12 @@ test('a lock has one owner at a time and is taken over from a dead process', asy
     ),
   );
   for (let at = 0; at < order.length; at += 2) assert.equal(order[at]!.charAt(0), order[at + 1]!.charAt(0));
+});
+
+test('an empty lock, which a full disk leaves, is taken over', { timeout: 20_000 }, async () => {
+  const lock = path.join(folder, 'empty-lock');
+  await writeFile(lock, '');
+  const hourAgo = new Date(Date.now() - 3_600_000);
+  await utimes(lock, hourAgo, hourAgo);
+  assert.equal(await withLock(lock, async () => 'done'), 'done');
 });

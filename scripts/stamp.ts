@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { cache, root } from './folders.ts';
@@ -78,9 +78,18 @@ export async function once(what: Stamped, work: () => Promise<void>): Promise<bo
 /** Time to wait for another process before a message is printed. */
 const quietMillis = 2000;
 
+/** Age of an empty lock file whose process has failed to write its id, for example because the disk was full. */
+const abandonedMillis = 10_000;
+
+/** Returns whether the process that created a lock file no longer uses it. `holder` is its id, 0 in an empty file. */
+async function isAbandoned(file: string, holder: number): Promise<boolean> {
+  if (holder > 0) return !isRunning(holder);
+  const found = await stat(file).catch(() => null);
+  return found !== null && Date.now() - found.mtimeMs > abandonedMillis;
+}
+
 /**
- * Runs the work while holding a lock file. Waits for a live owner with a message, and takes over the lock of a dead
- * one.
+ * Runs the work while holding a lock file. Waits for a live owner with a message, and takes over an abandoned lock.
  */
 export async function withLock<T>(file: string, work: () => Promise<T>): Promise<T> {
   const started = Date.now();
@@ -92,7 +101,7 @@ export async function withLock<T>(file: string, work: () => Promise<T>): Promise
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
       const holder = Number(await readFile(file, 'utf8').catch(() => ''));
-      if (holder > 0 && !isRunning(holder)) await rm(file, { force: true });
+      if (await isAbandoned(file, holder)) await rm(file, { force: true });
       if (holder > 0 && !isReported && Date.now() - started > quietMillis) {
         isReported = true;
         console.log(`  … waiting for process ${holder}, which holds ${path.relative(root, file)}`);
