@@ -2,6 +2,7 @@ import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { hostname, tmpdir } from 'node:os';
 import path from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
+import type { RecordingHead } from '@tracklens/core/contract';
 import { run } from './command.ts';
 import { inRoot } from './folders.ts';
 import { step } from './progress.ts';
@@ -14,15 +15,7 @@ import { pythonEnvironment, startLocalService } from './setup.ts';
 // Brotli: a header (RecordingHead), then one RecordedRequest per line. Keys are removed and names of this machine are
 // replaced.
 
-/** First line of a recording. */
-interface RecordingHead {
-  format: 'tracklens-recording';
-  version: 1;
-  workspace: string;
-  projectName: string;
-  recordedAtMillis: number;
-}
-
+/** Maximum size of the file in bytes: each package contains it. */
 const limitBytes = 2_000_000;
 const target = inRoot('examples', 'recording', 'digits.tracklens');
 const workspace = 'demo';
