@@ -290,6 +290,11 @@ test('experiments can be searched, and a result opens at its URL', async () => {
   );
   assert.ok(Math.abs(middles[0]! - middles[1]!) < 2, `the heading is in line with what follows: ${middles}`);
   await screenshot(page, 'search-light');
+  await page.locator('main .tl-grid-body [aria-colindex="2"]').first().click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Open in a new tab' }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Open as a Page' }).click();
+  await page.waitForURL(/\?query=/);
   assert.deepEqual(problems, []);
   await close();
 });

@@ -67,7 +67,7 @@ export function RowMenu({
         style={{ position: 'fixed', left, top }}
       >
         {item('open', t('Open'), () => openTarget(false))}
-        {item('open-new', t('Open in a new panel'), () => openTarget(true))}
+        {item('open-new', host.address ? t('Open in a new tab') : t('Open in a new panel'), () => openTarget(true))}
         {bestKey !== undefined &&
           bestKey !== experimentKey &&
           item('compare', t('Compare with the best'), () => choices.compare([bestKey, experimentKey]))}

@@ -175,7 +175,7 @@ function ResultToolbar({
         onClick={({ ctrlKey, metaKey }) => host.open(target, { newPanel: ctrlKey || metaKey, activate: true })}
       >
         <Icon name="project" />
-        {t('Open in a Panel')}
+        {host.address ? t('Open as a Page') : t('Open in a Panel')}
       </button>
       {commands.map(({ title, run }) => (
         <button key={title} type="button" className="tl-button" onClick={() => run(target)}>

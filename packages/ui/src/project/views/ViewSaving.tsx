@@ -54,7 +54,7 @@ export function ViewSaving({
   );
 }
 
-/** Replaces the save form in a read-only view, with a button that opens a panel, which can save. */
+/** Replaces the save form in a read-only view. Its button, in hosts with panels, opens one that can save. */
 export function ViewElsewhere({
   named,
   close,
@@ -64,6 +64,8 @@ export function ViewElsewhere({
 }): ReactElement {
   const t = useTranslate();
   const { host, store } = useView();
+  // A page with an address has no panels.
+  if (host.address) return <p className="tl-view-saving">{t('This page is read-only.')}</p>;
   return (
     <p className="tl-view-saving">
       {t('Notebook outputs are read-only.')}{' '}
