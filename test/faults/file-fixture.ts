@@ -15,6 +15,8 @@ export interface FileFixture {
   readonly folder: string;
   readonly server: FaultyServer;
   readonly api: API;
+  /** Returns an API of another process, which has asked the service nothing yet. */
+  newApi(): API;
   /** The same experiment with short timeouts. */
   readonly shortTimeouts: API;
   readonly experiment: APIExperiment;
@@ -66,6 +68,7 @@ export async function fileFixture(t: TestContext): Promise<FileFixture> {
     folder,
     server,
     api,
+    newApi: () => new API(given),
     experiment,
     content,
     source,

@@ -116,7 +116,7 @@ export const operations: readonly GroupOperation[] = [
   {
     group: 'registry',
     name: 'registerModel',
-    repeatable: false,
+    repeatable: true,
     run: ({ experiment, fresh }, signal) => experiment.registerModel('net', { registryName: fresh(), signal }),
   },
   {

@@ -3,8 +3,9 @@ import { randomBytes } from 'node:crypto';
 import { appendFile, mkdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { type APIExperiment, isRestApiException } from '@tracklens/core';
-import { errorResponse, type Fault, first, half, hang, jsonResponse, reset } from './faulty-server.ts';
+import { type API, type APIExperiment, Artifact, isRestApiException } from '@tracklens/core';
+import { contract } from '@tracklens/core/contract';
+import { errorResponse, type Fault, first, half, hang, hostedAccount, jsonResponse, reset } from './faulty-server.ts';
 import { fileFixture, outcomeOf, through } from './file-fixture.ts';
 
 /** All operations that send a file, or content that is stored as a file. */
@@ -171,6 +172,55 @@ test('code and patch are replaced completely, or stay unchanged', async (t) => {
     }
   }
 });
+
+/** Operations that create a version, with the versions that are there afterwards. */
+const creations = [
+  {
+    name: 'logArtifact',
+    path: contract.artifacts.upsert.path,
+    run: (experiment: APIExperiment) =>
+      experiment.logArtifact(new Artifact('table').add({ rows: 1 }, { logicalPath: 'rows.json' })),
+    read: async (api: API) =>
+      (await api.getArtifactDetails({ workspace: 'lab', artifactName: 'table' })).versions.map(
+        ({ version }) => version,
+      ),
+  },
+  {
+    name: 'registerModel',
+    path: contract.registry.registerVersion.path,
+    run: (experiment: APIExperiment) => experiment.registerModel('net', { registryName: 'once' }),
+    read: (api: API) => api.getRegistryModelVersions('lab', 'once'),
+  },
+] as const;
+
+/** Fails the first request to a path after the service has carried it out, as a hosted account if it is one. */
+function lostResponse(path: string, isHosted: boolean): Fault {
+  let isLost = false;
+  return async (exchange) => {
+    if (isLost || !exchange.request.url!.startsWith(path)) {
+      return await (isHosted ? hostedAccount(exchange) : exchange.forward());
+    }
+    isLost = true;
+    await exchange.callService();
+    reset(exchange);
+  };
+}
+
+for (const { name, path, run, read } of creations) {
+  test(`${name} creates one version if the response of its first request is lost`, async (t) => {
+    const fixture = await fileFixture(t);
+    fixture.server.set(lostResponse(path, false));
+    await run(through(fixture.newApi(), fixture));
+    assert.deepEqual(await read(fixture.api), ['1.0.0']);
+  });
+
+  test(`${name} is not repeated after a lost response of a service that would create a second version`, async (t) => {
+    const fixture = await fileFixture(t);
+    fixture.server.set(lostResponse(path, true));
+    assert.equal(await outcomeOf(name, run(through(fixture.newApi(), fixture))), 'unreachable');
+    assert.deepEqual(await read(fixture.api), ['1.0.0']);
+  });
+}
 
 const large = 6 * 1024 * 1024;
 

@@ -85,6 +85,9 @@ export interface Endpoint<
  */
 export const idempotencyKeyHeader = 'idempotency-key';
 
+/** Capability of a service that recognizes a request which creates a version, and is sent again, by its key. */
+export const creationKeys = 'creation-keys';
+
 /** Request of a client that numbers its requests in the order in which it sends them. */
 export interface SequenceKey {
   /** Id of the sequence. */

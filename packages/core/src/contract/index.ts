@@ -61,6 +61,7 @@ export type { CacheTag } from './cache-tags.ts';
 export { curveOf } from './curve.ts';
 export {
   type AnyEndpoint,
+  creationKeys,
   defaultTimeouts,
   type Endpoint,
   endpointName,

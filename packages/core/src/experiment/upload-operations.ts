@@ -5,6 +5,7 @@ import { defineOperations } from '../client/operation.ts';
 import { curveText, type Numbers } from '../contract/curve.ts';
 import { contract, type RegistrationReply } from '../contract/index.ts';
 import { type UploadReply, uploadText } from './contents/asset-upload.ts';
+import { creationHeaders } from './creation-headers.ts';
 import type { ExperimentSubject } from './experiment-subject.ts';
 import { knownMetadata } from './state-operations.ts';
 
@@ -113,7 +114,7 @@ export const uploadOperations = defineOperations<UploadOperations, ExperimentSub
       };
       const logged = subject.loggedModels.get(modelName);
       if (logged !== undefined) await abortable(logged, signal);
-      return await call(registry.registerVersion, { body });
+      return await call(registry.registerVersion, { body, headers: await creationHeaders(context) });
     },
   },
 });

@@ -17,7 +17,7 @@ function serviceWith(responses: Readonly<Record<string, FakeResponseInit>>) {
     const path = request.path.split('/').at(-1)!;
     if (isSlow) await untilAborted(signal).finally(() => events.push('slow ends'));
     signal?.throwIfAborted();
-    events.push(path);
+    if (path !== 'ver') events.push(path);
     return responses[path] ?? {};
   });
   return { api: new API({ transport: service, retry: { attempts: 1 }, warn: () => {} }), events };

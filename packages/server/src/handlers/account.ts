@@ -1,4 +1,4 @@
-import { rangedReads } from '@tracklens/core/contract';
+import { creationKeys, rangedReads } from '@tracklens/core/contract';
 import { saveNotification } from '../store/experiments/notifications.ts';
 import { listWorkspaces } from '../store/experiments/projects.ts';
 import type { Handlers } from './handler.ts';
@@ -11,7 +11,7 @@ const wireVersion = '4.99.0';
 
 /** Handlers of the `account` endpoints. */
 export const account: Handlers<'account'> = {
-  version: () => ({ version: wireVersion, capabilities: [rangedReads] }),
+  version: () => ({ version: wireVersion, capabilities: [rangedReads, creationKeys] }),
   ping: () => ({}),
   details: (_, { session }) => ({
     userName: session.userName,

@@ -20,6 +20,7 @@ import { findArtifact, listArtifacts, requireArtifact, updateArtifact } from '..
 import type { ArtifactRow, ArtifactVersionRow } from '../store/tables/artifact-tables.ts';
 import { parseExactJson, storedTexts } from '../store/tables/exact-json.ts';
 import { fileNameOfUrl, metadataText } from './asset-fields.ts';
+import { createdId } from './created-id.ts';
 import type { Handlers } from './handler.ts';
 import { writeReply } from './handler.ts';
 
@@ -196,12 +197,13 @@ export const artifacts: Handlers<'artifacts'> = {
       experimentKey: version.experiment_key,
     };
   },
-  upsert: async ({ body }, { store, session, now }) => {
+  upsert: async ({ body, headers }, { store, session, now }) => {
     if (!body.experimentKey) throw badRequest('An artifact is logged from an experiment: give its experimentKey');
     const experiment = await requireExperimentInProject(store.db, body.experimentKey);
     const { version, previous } = await createArtifactVersion(
       store,
       {
+        id: createdId(headers, body),
         workspaceName: experiment.workspace_name,
         projectName: experiment.project_name,
         artifactName: body.artifactName,

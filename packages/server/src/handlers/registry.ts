@@ -27,6 +27,7 @@ import {
 } from '../store/registry/registry-versions.ts';
 import { deleteRegistryModel, deleteRegistryVersion } from '../store/removal/registry-removal.ts';
 import { parseExactJson } from '../store/tables/exact-json.ts';
+import { createdId } from './created-id.ts';
 import { fileArchive } from './file-archive.ts';
 import type { HandlerContext, Handlers } from './handler.ts';
 import { writeReply } from './handler.ts';
@@ -49,7 +50,10 @@ interface LegacyRegistration {
   readonly stages?: string[] | null | undefined;
 }
 
-async function registerLegacy(body: LegacyRegistration, context: HandlerContext) {
+async function registerLegacy(
+  { body, headers }: { readonly body: LegacyRegistration; readonly headers: Headers },
+  context: HandlerContext,
+) {
   const { experimentModelId, registryModelName: modelName, stages: tags, ...version } = body;
   const { db } = context.store;
   const experimentModel = await findExperimentModel(db, { experimentModelId });
@@ -58,7 +62,14 @@ async function registerLegacy(body: LegacyRegistration, context: HandlerContext)
   }
   const experiment = await requireExperimentInProject(db, experimentModel.experiment_key);
   return await register(
-    { ...version, modelName, tags, workspaceName: experiment.workspace_name, experimentModel },
+    {
+      ...version,
+      id: createdId(headers, body),
+      modelName,
+      tags,
+      workspaceName: experiment.workspace_name,
+      experimentModel,
+    },
     context,
   );
 }
@@ -121,7 +132,7 @@ export const registry: Handlers<'registry'> = {
     return writeReply('Deleted');
   },
   allowedStatuses: () => ({ allowedStatus: [...allowedStatuses] }),
-  registerVersion: async ({ body }, context) => {
+  registerVersion: async ({ body, headers }, context) => {
     const { db } = context.store;
     const { experimentKey, experimentModelName } = body;
     const experiment = await requireExperimentInProject(db, experimentKey);
@@ -133,6 +144,7 @@ export const registry: Handlers<'registry'> = {
       );
     }
     const version = {
+      id: createdId(headers, body),
       workspaceName: experiment.workspace_name,
       modelName: body.registryModelName || experimentModelName,
       experimentModel,
@@ -145,8 +157,8 @@ export const registry: Handlers<'registry'> = {
     };
     return await register(version, context);
   },
-  createModel: ({ body }, context) => registerLegacy(body, context),
-  createVersion: ({ body }, context) => registerLegacy(body, context),
+  createModel: registerLegacy,
+  createVersion: registerLegacy,
   version: async ({ query }, context) => {
     const model = await modelOf(context.store, query);
     const version = await newestRegistryVersion(context.store.db, model, { version: query.version });

@@ -7,6 +7,7 @@ import { escapesFolder } from '../../client/file-names.ts';
 import { mapConcurrent } from '../../client/map-concurrent.ts';
 import type { OperationContext, OperationTable } from '../../client/operation.ts';
 import { type ArtifactUse, contract } from '../../contract/index.ts';
+import { creationHeaders } from '../creation-headers.ts';
 import type { ExperimentSubject } from '../experiment-subject.ts';
 import { jsonText } from '../json-text.ts';
 import type { Artifact, ArtifactEntry } from './artifact.ts';
@@ -178,7 +179,8 @@ export function artifactLogging(files: ContentFiles | null): OperationTable<Arti
           alias: [...aliases],
           versionTags: [...versionTags],
         };
-        const { artifactId, artifactVersionId } = await call(artifacts.upsert, { body });
+        const headers = await creationHeaders(context);
+        const { artifactId, artifactVersionId } = await call(artifacts.upsert, { body, headers });
         const inState = (state: 'CLOSED' | 'ERROR') => ({ body: { artifactVersionId, experimentKey, state } });
         try {
           await sendFiles(context, files, artifactVersionId, resolved);

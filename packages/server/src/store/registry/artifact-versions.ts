@@ -75,6 +75,8 @@ export async function chooseArtifactVersion(
 
 /** Input of `createArtifactVersion`. */
 export interface NewArtifactVersion {
+  /** Id of the version. If there is one with this id, its request was sent before. */
+  readonly id: string;
   readonly workspaceName: string;
   readonly projectName: string;
   readonly artifactName: string;
@@ -98,7 +100,7 @@ function nextVersion(previous: string | undefined): string {
 
 /**
  * Creates an open version of an artifact, and the artifact if it does not exist; throws 404 if the experiment does
- * not exist.
+ * not exist. Returns the version if its request was sent before.
  */
 export async function createArtifactVersion(
   { db }: Store,
@@ -127,6 +129,8 @@ export async function createArtifactVersion(
       .execute();
     const artifact = await requireArtifact(trx, wanted);
     const versions = await listArtifactVersions(trx, artifact.artifact_id);
+    const repeated = versions.findIndex((row) => row.artifact_version_id === wanted.id);
+    if (repeated >= 0) return { version: versions[repeated]!, previous: versions[repeated - 1]?.version ?? null };
     const previous = versions.at(-1)?.version;
     const number = wanted.version ?? nextVersion(previous);
     if (parseVersion(number) === null) {
@@ -139,7 +143,7 @@ export async function createArtifactVersion(
       );
     }
     const version: ArtifactVersionRow = {
-      artifact_version_id: newId(),
+      artifact_version_id: wanted.id,
       artifact_id: artifact.artifact_id,
       version: number,
       experiment_key: wanted.experimentKey,

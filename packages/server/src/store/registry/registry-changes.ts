@@ -41,6 +41,8 @@ async function recordEvent(
 
 /** Input of `createRegistryVersion`. */
 export interface NewRegistryVersion {
+  /** Id of the version. If there is one with this id, its request was sent before. */
+  readonly id: string;
   readonly workspaceName: string;
   readonly modelName: string;
   readonly experimentModel: ExperimentModelRow;
@@ -85,7 +87,8 @@ async function ensureRegistryModel(
 }
 
 /**
- * Registers a version, and creates the registered model if it does not exist.
+ * Registers a version, and creates the registered model if it does not exist. Returns the version if its request was
+ * sent before.
  *
  * @throws ServiceError 404 if the experiment does not exist; 400 if its model does not exist, or if the name, version
  * or status is invalid.
@@ -107,6 +110,8 @@ export async function createRegistryVersion(
     }
     const model = await ensureRegistryModel(trx, name, wanted, now);
     const versions = await listRegistryVersions(trx, model.registry_model_id);
+    const repeated = versions.find((row) => row.registry_model_item_id === wanted.id);
+    if (repeated !== undefined) return repeated;
     const version = wanted.version ?? nextVersion(versions);
     if (parseVersion(version) === null) {
       throw badRequest(`${version} is not a version; use three numbers, as in 1.0.0`, sdkErrorCode.badVersion);
@@ -115,7 +120,7 @@ export async function createRegistryVersion(
       throw badRequest(`The model ${name} already has a version ${version}; choose another one`);
     }
     const row: RegistryVersionRow = {
-      registry_model_item_id: newId(),
+      registry_model_item_id: wanted.id,
       registry_model_id: model.registry_model_id,
       version,
       experiment_key,
