@@ -5,7 +5,7 @@ import { openRecords } from '../maintenance/folder-database.ts';
 import { counted } from '../maintenance/problem.ts';
 import { databaseUrlOf } from './database-url.ts';
 import { projectOf } from './project-argument.ts';
-import { shutdownRequested } from './shutdown.ts';
+import { shutdownSignal } from './shutdown.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Arguments of `tracklens export`: the folder of the files for each format. */
@@ -18,9 +18,7 @@ export async function exportFiles(values: ExportArguments, argument: string, dat
   const project = projectOf(argument);
   const formats = (Object.keys(tableFormats) as FormatName[]).filter((format) => values[format] !== undefined);
   if (formats.length === 0) throw new UsageError('Give a format with its folder: --parquet, --csv or --arrow');
-  const cancelling = new AbortController();
-  shutdownRequested().then(() => cancelling.abort());
-  const { signal } = cancelling;
+  const signal = shutdownSignal();
   const print = (line: string) => void process.stderr.write(`${line}\n`);
   const databaseUrl = databaseUrlOf(values.database);
   const records = await openRecords(dataFolder, databaseUrl);

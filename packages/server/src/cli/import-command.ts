@@ -7,7 +7,7 @@ import { counted } from '../maintenance/problem.ts';
 import { defaultWorkspaceName, startService } from '../service/server.ts';
 import { databaseUrlOf } from './database-url.ts';
 import { projectOf } from './project-argument.ts';
-import { shutdownRequested } from './shutdown.ts';
+import { shutdownSignal } from './shutdown.ts';
 
 /** Arguments of `tracklens import`. */
 interface ImportArguments {
@@ -46,9 +46,7 @@ export async function importFiles(values: ImportArguments, argument: string, dat
   const path = await realpath(argument).catch(() => resolve(argument));
   const project = values.project === undefined ? await projectNamedLike(path) : projectOf(values.project);
   const databaseUrl = databaseUrlOf(values.database);
-  const cancelling = new AbortController();
-  shutdownRequested().then(() => cancelling.abort());
-  const { signal } = cancelling;
+  const signal = shutdownSignal();
   // Read by this command only: a start of the service does not load the parsers.
   const [{ findSources }, { importRuns }] = await Promise.all([
     import('../import/find-sources.ts'),

@@ -6,7 +6,7 @@ import { counted } from '../maintenance/problem.ts';
 import { writeRecording } from '../recording/write-recording.ts';
 import { databaseUrlOf } from './database-url.ts';
 import { projectOf } from './project-argument.ts';
-import { shutdownRequested } from './shutdown.ts';
+import { shutdownSignal } from './shutdown.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Arguments of `tracklens record`. */
@@ -33,9 +33,7 @@ export async function recordExperiments(values: RecordArguments, argument: strin
   const project = projectOf(argument);
   const experimentKeys = keysOf(values.experiments);
   const file = values.output ?? fileNameOf(project.projectName);
-  const cancelling = new AbortController();
-  shutdownRequested().then(() => cancelling.abort());
-  const { signal } = cancelling;
+  const signal = shutdownSignal();
   const print = (line: string) => void process.stderr.write(`${line}\n`);
   const databaseUrl = databaseUrlOf(values.database);
   const { db, close } = await openRecords(dataFolder, databaseUrl);

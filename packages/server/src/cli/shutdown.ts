@@ -66,6 +66,13 @@ export function shutdownRequested({ parentStdin = false } = {}): Promise<void> {
   });
 }
 
+/** Returns a signal that aborts when the process should end, for a command that is cancelled then. */
+export function shutdownSignal(): AbortSignal {
+  const cancelling = new AbortController();
+  void shutdownRequested().then(() => cancelling.abort());
+  return cancelling.signal;
+}
+
 /** Exits the process if it still runs after `shutdownTimeoutMillis`, whatever keeps it alive. */
 export function limitShutdown(): void {
   setTimeout(() => {
