@@ -57,9 +57,15 @@ export interface ConfusionMatrix {
   readonly type: string | null;
 }
 
-/** Counts, and the indexes of the values of each cell by `row,column`. */
+/**
+ * Counted values. There may be very many categories, such as the tokens of a vocabulary, so there is no matrix of all of
+ * them.
+ */
 interface Counted {
-  readonly counts: readonly (readonly number[])[];
+  /** Number of categories. */
+  readonly size: number;
+  readonly countOf: (row: number, column: number) => number;
+  /** Indexes of the values of each cell, by `row,column`. Empty where only the counts are known. */
   readonly cells: ReadonlyMap<string, readonly number[]>;
 }
 
@@ -74,10 +80,6 @@ function largestIndex(vector: Numbers): number {
   let best = 0;
   for (let index = 1; index < vector.length; index++) if (vector[index]! > vector[best]!) best = index;
   return best;
-}
-
-function square(size: number): number[][] {
-  return Array.from({ length: size }, () => new Array<number>(size).fill(0));
 }
 
 /** Returns the category of each value, and the number of categories that this implies. */
@@ -101,40 +103,42 @@ function countedPairs({ yTrue, yPredicted, winnerFunction = largestIndex, labels
     const lengths = `these have lengths ${actual.found.length} and ${predicted.found.length}`;
     throw new MatrixError(`yTrue and yPredicted must have the same length; ${lengths}`);
   }
-  const counts = square(Math.max(actual.size, predicted.size, labels.length));
   const cells = new Map<string, number[]>();
   for (const [index, row] of actual.found.entries()) {
-    const column = predicted.found[index]!;
-    counts[row]![column]!++;
-    const cell = cellOf(row, column);
+    const cell = cellOf(row, predicted.found[index]!);
     const known = cells.get(cell);
     if (known) known.push(index);
     else cells.set(cell, [index]);
   }
-  return { counts, cells };
+  const size = Math.max(actual.size, predicted.size, labels.length);
+  return { size, countOf: (row, column) => cells.get(cellOf(row, column))?.length ?? 0, cells };
 }
 
 function countedMatrix({ matrix = [], labels = [] }: MatrixData): Counted {
   const isSquare = isVector(matrix) && matrix.every((row) => isVector(row) && row.length === matrix.length);
   const isCounts = isSquare && matrix.every((row) => Array.from(row).every((count) => Number.isFinite(count)));
   if (!isCounts || matrix.length === 0) throw new MatrixError('the matrix must be square, with a number in each cell');
-  const counts = square(Math.max(matrix.length, labels.length));
-  for (const [at, row] of matrix.entries()) {
-    for (const [column, count] of Array.from(row).entries()) counts[at]![column] = Math.max(0, Math.trunc(count));
+  const size = Math.max(matrix.length, labels.length);
+  return { size, countOf: (row, column) => Math.max(0, Math.trunc(matrix[row]?.[column] ?? 0)), cells: new Map() };
+}
+
+/** Returns the indexes of the categories with the fewest correct values; of equally many, the first. */
+function leastCorrect({ size, countOf }: Counted, limit: number): readonly number[] {
+  const without: number[] = [];
+  const others: number[] = [];
+  for (let index = 0; index < size && without.length < limit; index++) {
+    (countOf(index, index) === 0 ? without : others).push(index);
   }
-  return { counts, cells: new Map() };
+  others.sort((first, second) => countOf(first, first) - countOf(second, second));
+  return [...without, ...others].slice(0, limit).sort((first, second) => first - second);
 }
 
 /** Returns the indexes of the categories that are logged. */
-function chosen(counts: Counted['counts'], { selected, maxCategories = 25 }: MatrixData): readonly number[] {
-  const all = counts.map((_, index) => index);
-  if (selected !== undefined) {
-    if (selected.every((index) => isIndex(index) && index < counts.length)) return selected.toSorted((a, b) => a - b);
-    throw new MatrixError(`selected must have indexes of categories, below ${counts.length}`);
-  }
-  if (counts.length <= maxCategories) return all;
-  const byErrors = all.toSorted((first, second) => counts[first]![first]! - counts[second]![second]!);
-  return byErrors.slice(0, maxCategories).sort((first, second) => first - second);
+function chosen(counted: Counted, { selected, maxCategories = 25 }: MatrixData): readonly number[] {
+  const { size } = counted;
+  if (selected === undefined) return leastCorrect(counted, Math.min(size, maxCategories));
+  if (selected.every((index) => isIndex(index) && index < size)) return selected.toSorted((a, b) => a - b);
+  throw new MatrixError(`selected must have indexes of categories, below ${size}`);
 }
 
 /** Returns at most `limit` of some indexes, evenly spaced. */
@@ -191,16 +195,16 @@ export async function confusionMatrix(data: MatrixData): Promise<ConfusionMatrix
     throw new MatrixError('give a matrix, or yTrue and yPredicted, not both');
   }
   const counted = matrix === undefined ? countedPairs(data) : countedMatrix(data);
-  const { counts } = counted;
-  if (labels !== undefined && labels.length < counts.length) {
-    throw new MatrixError(`there are ${counts.length} categories, but ${labels.length} labels`);
+  const { size, countOf } = counted;
+  if (labels !== undefined && labels.length < size) {
+    throw new MatrixError(`there are ${size} categories, but ${labels.length} labels`);
   }
-  const shown = chosen(counts, data);
+  const shown = chosen(counted, data);
   return {
     version: 1,
     title: data.title ?? 'Confusion Matrix',
     labels: shown.map((index) => labels?.[index] ?? String(index)),
-    matrix: shown.map((row) => shown.map((column) => counts[row]![column]!)),
+    matrix: shown.map((row) => shown.map((column) => countOf(row, column))),
     rowLabel: data.rowLabel ?? 'Actual Category',
     columnLabel: data.columnLabel ?? 'Predicted Category',
     maxSamplesPerCell: data.maxExamplesPerCell ?? 25,
