@@ -24,6 +24,11 @@ test('an unknown name is described with similar ones; without columns nothing is
   assert.equal(describeQuery(text, text.indexOf('optimizer'))?.note, undefined);
 });
 
+test('a type that only another service has is described by its name, with a valid example', () => {
+  const found = describeQuery('Other("seed")', 0, [{ name: 'seed', source: 'log_other', type: 'uuid' }]);
+  assert.deepEqual([found?.type, found?.example], ['uuid', 'Other("seed") == "text"']);
+});
+
 test('operators, methods and tags are described; values and spaces are not', () => {
   assert.equal(at('<')?.text, 'less than');
   assert.equal(at('~')?.text, 'not: the opposite of the next test');

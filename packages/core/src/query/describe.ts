@@ -63,7 +63,7 @@ function callDescription(tokens: readonly Token[], at: number, columns: readonly
   const index = new ColumnIndex(columns);
   const type = index.type(kind, name);
   const text = kindDetails[kind];
-  const example = code + exampleTests[type ?? (kind === 'Metric' ? 'double' : 'string')]!;
+  const example = code + (exampleTests[type ?? (kind === 'Metric' ? 'double' : 'string')] ?? exampleTests.string);
   if (type !== undefined) return { ...span, text, type: typeTexts[type] ?? type, example };
   if (columns.length === 0) return { ...span, text, example };
   const near = index.suggestions(kind, name).map((found) => printVariable(found.kind, found.name));
