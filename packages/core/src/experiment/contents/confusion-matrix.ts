@@ -57,10 +57,7 @@ export interface ConfusionMatrix {
   readonly type: string | null;
 }
 
-/**
- * Counted values. There may be very many categories, such as the tokens of a vocabulary, so there is no matrix of all of
- * them.
- */
+/** Counted values, without a matrix: there may be very many categories, such as the tokens of a vocabulary. */
 interface Counted {
   /** Number of categories. */
   readonly size: number;
