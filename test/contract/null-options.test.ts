@@ -90,3 +90,16 @@ test('null options count as absent when a client or an experiment is created', a
   assert.equal(new APIExperiment({ api, previousExperiment: 'k', ...none }).key, 'k');
   assert.equal((await APIExperiment.create({ api, ...none, workspace: 'w', experimentName: null } as object)).key, 'k');
 });
+
+test('null options count as absent for a logged artifact', async () => {
+  const version = {
+    artifact: { artifactId: 'a', artifactName: 'data', artifactType: 'dataset', tags: [], workspaceName: 'w' },
+    ...{ artifactVersion: '1.0.0', artifactVersionId: 'v', alias: [], tags: [], sizeInBytes: 0, files: [] },
+  };
+  const send: Transport['send'] = async () => {
+    return { status: 200, headers: {}, body: bufferedBody(new TextEncoder().encode(JSON.stringify(version))) };
+  };
+  const experiment = new APIExperiment({ api: new API({ transport: { send } }), previousExperiment: 'k' });
+  const artifact = await experiment.getArtifact('data');
+  assert.deepEqual(await artifact.getFiles({ signal: null, onRawResponse: null } as object), []);
+});

@@ -61,8 +61,9 @@ export class LoggedArtifact {
 
   /** Returns the files of the version. */
   async getFiles(options: OperationOptions = {}): Promise<ArtifactFile[]> {
-    checkOptions('LoggedArtifact.getFiles', { signal }, options);
-    return await this.filesOf(new OperationContext(this.#subject, 'LoggedArtifact.getFiles', options));
+    const operation = 'LoggedArtifact.getFiles';
+    const caller = checkOptions(operation, { signal }, options);
+    return await this.filesOf(new OperationContext(this.#subject, operation, caller));
   }
 
   /**
