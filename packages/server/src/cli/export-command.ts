@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import { sizeText } from '@tracklens/core/contract';
 import { exportProject, type FormatName, tableFormats } from '../export/export-project.ts';
+import { counted } from '../maintenance/counted.ts';
 import { openRecords } from '../maintenance/folder-database.ts';
-import { counted } from '../maintenance/problem.ts';
 import { databaseUrlOf } from './database-url.ts';
 import { projectOf } from './project-argument.ts';
 import { shutdownSignal } from './shutdown.ts';

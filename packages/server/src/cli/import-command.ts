@@ -3,7 +3,7 @@ import { basename, extname, resolve } from 'node:path';
 import { storedKey } from '../data-folder/data-folder.ts';
 import { respondingService } from '../data-folder/service-file.ts';
 import { openCommandFor, typedCommand } from '../data-folder/typed-command.ts';
-import { counted } from '../maintenance/problem.ts';
+import { counted } from '../maintenance/counted.ts';
 import { defaultWorkspaceName, startService } from '../service/server.ts';
 import { databaseUrlOf } from './database-url.ts';
 import { projectOf } from './project-argument.ts';

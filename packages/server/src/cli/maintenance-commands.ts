@@ -1,7 +1,7 @@
 import { typedCommand } from '../data-folder/typed-command.ts';
 import { backUp, backupText } from '../maintenance/backup.ts';
 import { check } from '../maintenance/check.ts';
-import { counted } from '../maintenance/problem.ts';
+import { counted } from '../maintenance/counted.ts';
 import { restore } from '../maintenance/restore.ts';
 import { databaseUrlOf } from './database-url.ts';
 

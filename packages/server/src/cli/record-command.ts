@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import { sizeText } from '@tracklens/core/contract';
 import { recordingCommand } from '../data-folder/typed-command.ts';
+import { counted } from '../maintenance/counted.ts';
 import { openRecords } from '../maintenance/folder-database.ts';
-import { counted } from '../maintenance/problem.ts';
 import { writeRecording } from '../recording/write-recording.ts';
 import { databaseUrlOf } from './database-url.ts';
 import { projectOf } from './project-argument.ts';

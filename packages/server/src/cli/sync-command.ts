@@ -18,7 +18,7 @@ import {
 } from '@tracklens/core/spool';
 import { storedKey } from '../data-folder/data-folder.ts';
 import { isLocalUrl, respondingService } from '../data-folder/service-file.ts';
-import { counted } from '../maintenance/problem.ts';
+import { counted } from '../maintenance/counted.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Options of `tracklens sync`. */

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { rm, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { count as withSeparators } from '../maintenance/counted.ts';
 import { createOutputFolder } from '../maintenance/output-folder.ts';
-import { count as withSeparators } from '../maintenance/problem.ts';
 import type { Executor } from '../store/database/executor.ts';
 import { draftOf, moveFile, syncFile } from '../store/disk/durable-files.ts';
 import { requireProject } from '../store/experiments/projects.ts';

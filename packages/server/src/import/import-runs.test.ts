@@ -45,6 +45,11 @@ interface Point {
   timestamp: number;
 }
 
+async function projectNames({ store }: TestService): Promise<string[]> {
+  const rows = await store.db.selectFrom('projects').select('project_name').execute();
+  return rows.map((row) => row.project_name);
+}
+
 /** Returns what a service has of the imported experiments, by their names. */
 async function experimentsOf({ call }: TestService) {
   const read = <T>(path: string, query: Record<string, string>) =>
@@ -325,7 +330,7 @@ test('a run that was imported before is left as it is', async (t) => {
   assert.equal((await run!.points('loss')).length, 1);
 });
 
-test('a cancelled import leaves no experiment, and its repetition is complete', async (t) => {
+test('a cancelled import leaves no experiment and no project, and its repetition is complete', async (t) => {
   const service = await testService(t);
   const rows = Array.from({ length: 10_000 }, (_, index) => `${index},0.5`).join('\n');
   const file = await fileOf(t, 'long.csv', `step,loss\n${rows}\n`);
@@ -338,11 +343,30 @@ test('a cancelled import leaves no experiment, and its repetition is complete', 
   const sources = await findSources(file);
   const options = { sources, project, signal: cancelling.signal, print: () => {} };
   await assert.rejects(importRuns({ ...options, service: { url: 'http://127.0.0.1', apiKey: testKey, fetch } }));
-  assert.equal((await experimentsOf(service)).size, 0);
+  assert.deepEqual(await projectNames(service), []);
   await importInto(service, file);
   const [run] = (await experimentsOf(service)).values();
   assert.equal((await run!.points('loss')).length, 10_000);
 });
+
+const emptyImports = [
+  { what: 'whose runs have nothing', content: 'step,note\n1,text\n' },
+  { what: 'whose points the service rejects', content: `step,${'n'.repeat(2000)}\n1,0.5\n` },
+  { what: 'that cannot be read', content: 'step,loss\n1,"0.5\n' },
+];
+
+for (const { what, content } of emptyImports) {
+  test(`an import ${what} leaves no project that was not there before`, async (t) => {
+    const service = await testService(t);
+    const file = await fileOf(t, 'run.csv', content);
+    const { imported } = await importInto(service, file);
+    assert.equal(imported, 0);
+    assert.deepEqual(await projectNames(service), []);
+    await service.call('POST', '/api/rest/v2/write/project/create', project);
+    await importInto(service, file);
+    assert.deepEqual(await projectNames(service), [project.projectName]);
+  });
+}
 
 test('an import that was killed is repeated', async (t) => {
   const service = await testService(t);

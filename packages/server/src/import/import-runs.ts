@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { printableText } from '@tracklens/core/contract';
 import * as v from 'valibot';
-import { counted } from '../maintenance/problem.ts';
+import { counted } from '../maintenance/counted.ts';
 import {
   creation,
   endRequests,
@@ -13,6 +13,8 @@ import {
   othersOf,
   parametersRequest,
   pointsRequest,
+  projectOf,
+  projectRemoval,
   removal,
   type TargetProject,
   tagsRequest,
@@ -48,6 +50,8 @@ export interface ImportSummary {
   readonly failed: number;
 }
 
+/** Time limit for the removal of what is not complete, also after a cancellation. */
+const removalMillis = 10_000;
 /** Points of a request. */
 const batchPoints = 4096;
 /** Points of all runs of a source that wait for their request. */
@@ -58,6 +62,7 @@ const ErrorBody = v.object({
   /** Points that are not stored; the service stores the others of the request. */
   data: v.fallback(v.nullish(v.object({ refused: v.array(v.unknown()) })), null),
 });
+const StoredProject = v.object({ numberOfExperiments: v.number() });
 const Others = v.object({ values: v.array(v.object({ name: v.string() })) });
 
 /** Error response of a service. */
@@ -302,24 +307,42 @@ class SourceImport {
   }
 
   async #removeIncomplete(): Promise<void> {
-    const signal = AbortSignal.timeout(10_000);
-    for (const key of this.#createdKeys) await sendTo({ ...this.#options, signal }, removal(key)).catch(() => {});
+    const options = { ...this.#options, signal: AbortSignal.timeout(removalMillis) };
+    for (const key of this.#createdKeys) await sendTo(options, removal(key)).catch(() => {});
   }
 }
 
-/** Returns null for the error of a missing experiment; throws other errors. */
+/** Returns null for the error of a missing experiment or project; throws other errors. */
 function whenMissing(error: unknown): null {
   if (error instanceof ResponseError && (error.status === 400 || error.status === 404)) return null;
   throw error;
 }
 
+/** Removes the project of an import if it has no experiments. */
+async function removeEmptyProject(importOptions: ImportOptions): Promise<void> {
+  const { project } = importOptions;
+  const options = { ...importOptions, signal: AbortSignal.timeout(removalMillis) };
+  const stored = v.safeParse(StoredProject, await sendTo(options, projectOf(project)));
+  if (stored.success && stored.output.numberOfExperiments === 0) await sendTo(options, projectRemoval(project));
+}
+
 /**
  * Imports runs of other tools into a project of a service. Each run becomes an experiment; one that was imported before
- * is left as it is. A source that cannot be read is reported, and the others are imported.
+ * is left as it is. A source that cannot be read is reported, and the others are imported. A project that did not exist
+ * is not left behind empty.
  *
  * @throws Error when the service fails, or after a cancellation
  */
 export async function importRuns(options: ImportOptions): Promise<ImportSummary> {
+  const isNew = (await sendTo(options, projectOf(options.project)).catch(whenMissing)) === null;
+  try {
+    return await importSources(options);
+  } finally {
+    if (isNew) await removeEmptyProject(options).catch(() => {});
+  }
+}
+
+async function importSources(options: ImportOptions): Promise<ImportSummary> {
   const { sources, signal, print } = options;
   let [imported, known, failed] = [0, 0, 0];
   for (const source of sources) {

@@ -4,7 +4,7 @@ import { basename, extname } from 'node:path';
 import { contract } from '@tracklens/core/contract';
 import type { RunFile, RunPoint, RunValue } from './run-source.ts';
 
-const { assets, experiments, logging, metrics } = contract;
+const { assets, experiments, logging, metrics, projects } = contract;
 
 /** Request to a service. */
 export interface ImportRequest {
@@ -51,6 +51,14 @@ export const creation = (experimentKey: string, { workspaceName, projectName }: 
 export const othersOf = (experimentKey: string): ImportRequest => withQuery(experiments.others, { experimentKey });
 
 export const removal = (experimentKey: string): ImportRequest => withQuery(experiments.remove, { experimentKey });
+
+/** Returns the request that reads a project. */
+export const projectOf = ({ workspaceName, projectName }: TargetProject): ImportRequest =>
+  withQuery(projects.get, { workspaceName, projectName });
+
+/** Returns the request that deletes a project. Experiments that it has after all are moved, not deleted. */
+export const projectRemoval = ({ workspaceName, projectName }: TargetProject): ImportRequest =>
+  write(projects.remove, { workspaceName, projectName, deleteAllExperiments: false });
 
 /** Returns a number as JSON can contain it: one without a form in JSON as text. */
 const wireNumber = (value: number) => (Number.isFinite(value) ? value : String(value));

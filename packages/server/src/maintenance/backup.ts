@@ -9,8 +9,8 @@ import { type ZipMember, zipStream } from '../http/zip-stream.ts';
 import { draftOf, moveFile, syncFile } from '../store/disk/durable-files.ts';
 import { contentPath } from '../store/files/contents.ts';
 import { folderIdFile } from '../store/files/folder-identity.ts';
+import { counted } from './counted.ts';
 import { openSqliteFile, requireSqlite, withDatabaseCopy } from './folder-database.ts';
-import { counted } from './problem.ts';
 
 /** Result of a backup. */
 export interface BackupReport {

@@ -8,7 +8,8 @@ import type { Executor } from '../store/database/executor.ts';
 import { contentFiles } from '../store/files/content-sweep.ts';
 import { contentPath } from '../store/files/contents.ts';
 import { filesBelongToDatabase } from '../store/files/folder-identity.ts';
-import { type CheckedPart, count, counted, type Problem } from './problem.ts';
+import { count, counted } from './counted.ts';
+import type { CheckedPart, Problem } from './problem.ts';
 
 /** Record that refers to a file. */
 interface Reference {

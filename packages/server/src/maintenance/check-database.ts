@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import type { Executor } from '../store/database/executor.ts';
 import { defaultProjectName, ensureProject } from '../store/experiments/projects.ts';
 import { areaSchemas, type Tables } from '../store/tables/schema.ts';
-import { type CheckedPart, counted, type Problem } from './problem.ts';
+import { counted } from './counted.ts';
+import type { CheckedPart, Problem } from './problem.ts';
 
 /** Matches SQLite's messages about an index that is inconsistent with its table. */
 const ofIndex = /missing from index|wrong # of entries in index|non-unique entry in index/;

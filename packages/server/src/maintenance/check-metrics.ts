@@ -5,7 +5,8 @@ import { type MetricSummaryRow, readSummaries } from '../store/metrics/metric-re
 import { type LoggedPoint, loggedPoints } from '../store/points/logged-point.ts';
 import { chunkPoints, decodePoints } from '../store/points/metric-chunk.ts';
 import { pointTables } from '../store/tables/metric-tables.ts';
-import { type CheckedPart, count, counted, type Problem } from './problem.ts';
+import { count, counted } from './counted.ts';
+import type { CheckedPart, Problem } from './problem.ts';
 
 /** Stored data of one metric. */
 interface StoredMetric {

@@ -5,8 +5,9 @@ import { schemaVersion, versionOf } from '../store/schema-changes.ts';
 import { checkContents, listContents } from './check-contents.ts';
 import { areOfIndexes, checkDatabase, checkRecords, databaseFaults } from './check-database.ts';
 import { checkMetrics } from './check-metrics.ts';
+import { counted } from './counted.ts';
 import { type FolderDatabase, openFolderDatabase, requireSqlite } from './folder-database.ts';
-import { type CheckedPart, counted } from './problem.ts';
+import type { CheckedPart } from './problem.ts';
 import { salvage } from './salvage.ts';
 
 /** Options of `check`. */

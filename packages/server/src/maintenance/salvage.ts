@@ -9,7 +9,7 @@ import { DatabaseSync } from '../store/database/sqlite-module.ts';
 import { syncFolder, writeNewFile } from '../store/disk/durable-files.ts';
 import { openDatabase } from '../store/open-database.ts';
 import { schemaVersion } from '../store/schema-changes.ts';
-import { counted } from './problem.ts';
+import { counted } from './counted.ts';
 
 type Database = InstanceType<typeof DatabaseSync>;
 type Row = Record<string, SQLInputValue>;
