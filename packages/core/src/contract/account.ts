@@ -4,7 +4,7 @@ import { AccountDetails, WriteReply } from './records/index.ts';
 
 /** Endpoints of the account and its workspaces, and the health check of the service. */
 export const account = {
-  /** The version of the service; clients decide by it what they may ask. */
+  /** Version of the service and what it offers beyond the wire protocol. */
   version: read(clientlib('isAlive/ver'), {
     response: v.object({
       version: v.string(),
@@ -13,7 +13,7 @@ export const account = {
     }),
     reads: ['service'],
   }),
-  /** Any answer below 400 means that the service is reachable. */
+  /** Health check. Any response with a status below 400 means that the service is reachable. */
   ping: read(clientlib('health/ping'), {
     response: v.unknown(),
     reads: ['service'],
@@ -31,14 +31,14 @@ export const account = {
     reads: ['workspaces'],
   }),
   /**
-   * Many small reads in one exchange, each by its path and query: a line of status, space and JSON for each, in
-   * their order. Of our own service only.
+   * Several small reads in one request, each by its path and query. The response has a line with status, space and JSON
+   * for each, in their order. Local service only.
    */
   reads: readByPost(rest('reads'), {
     body: v.object({ addresses: v.pipe(v.array(v.pipe(v.string(), v.startsWith('/'))), v.maxLength(100)) }),
     response: 'bytes',
   }),
-  /** A message about an experiment for its owner; kept with the experiment. */
+  /** Stores a message about an experiment for its owner. */
   notify: write(clientlib('notification/experiment'), {
     body: v.object({
       title: v.nullish(v.string()),
