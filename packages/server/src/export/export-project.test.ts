@@ -79,17 +79,17 @@ test('a file that exists is not replaced, and nothing else is written', (t) =>
     assert.equal((await readdir(folder)).length, names.length + 1);
   }));
 
-test('a folder that cannot be created is named, with what to do', (t) =>
+test('a folder that cannot be created or written to is named, with what to do', (t) =>
   withRecords(t, async (exported, folder) => {
     await mkdir(folder, { recursive: true });
     await writeFile(join(folder, 'file'), '');
     await symlink(join(folder, 'missing'), join(folder, 'link'));
     const paths = [join(folder, 'file'), join(folder, 'file', 'inner'), join(folder, 'link', 'inner')];
-    if (process.platform === 'linux') paths.push('/proc/missing/inner');
+    if (process.platform === 'linux') paths.push('/proc/missing/inner', '/proc');
     for (const path of paths) {
       await assert.rejects(
         exported({ folder: path }),
-        /^Error: The folder .* cannot be created .*\. Give another path\.$/,
+        /^Error: The folder .* cannot be (created|written to) \(.*\)\. Give another path\.$/,
       );
     }
   }));
