@@ -69,7 +69,7 @@ export async function checkRecords(db: Executor): Promise<CheckedPart> {
     const found = rows[0]!.n;
     if (found === 0) continue;
     problems.push({
-      text: `${counted(found, 'row')} of ${table} belong to experiments that no longer exist`,
+      text: `${counted(found, 'row')} of ${table} ${found === 1 ? 'belongs' : 'belong'} to experiments that no longer exist`,
       repair: async () => {
         await sql`delete from ${sql.table(table)} where ${ownerless}`.execute(db);
         return 'removed';

@@ -110,7 +110,7 @@ const damages: {
       inDatabase(folder, (database) =>
         database.exec("update experiment_tags set experiment_key = 'gone' where tag = 'one'"),
       ),
-    found: /1 row of experiment_tags belong to experiments that no longer exist/,
+    found: /1 row of experiment_tags belongs to experiments that no longer exist/,
     repaired: /repaired: removed/,
   },
   {
