@@ -101,7 +101,7 @@ const pageGroups = {
 };
 
 /** Size budget of the archive in bytes, with the images of the walkthrough. */
-const vsixBytes = 1_657_000;
+const vsixBytes = 1_663_000;
 
 /** Bundles: the entry points of an output folder and what they may contain. */
 interface Bundle {
@@ -129,8 +129,8 @@ const bundles: readonly Bundle[] = [
     },
     isCommonJs: true,
     groups: hostGroups,
-    first: { main: 96_200 },
-    all: 845_200,
+    first: { main: 96_700 },
+    all: 849_500,
   },
   {
     // An editor in a browser loads one CommonJS file into a web worker; it can import nothing but `vscode`. esbuild
@@ -165,8 +165,8 @@ const bundles: readonly Bundle[] = [
     },
     groups: pageGroups,
     complete: ['../ui/src/index.ts'],
-    first: { main: 340_800, webview: 643_000, renderer: 35_000 },
-    all: 1_690_200,
+    first: { main: 341_000, webview: 646_000, renderer: 35_000 },
+    all: 1_696_000,
   },
 ];
 

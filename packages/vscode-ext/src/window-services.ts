@@ -83,7 +83,10 @@ export function windowServices(context: vscode.ExtensionContext): WindowServices
   const followKeys = keys.onDidChange(async (url) => {
     await (await import('./connection/connect.ts')).connectAgain(services, url);
   });
-  context.subscriptions.push(log, demo, local, trainingEnvironment, followKeys, ...treesOf(services));
+  const followWindows = vscode.window.onDidChangeWindowState(({ focused }) => {
+    if (focused) connections.followOtherWindows();
+  });
+  context.subscriptions.push(log, demo, local, trainingEnvironment, followKeys, followWindows, ...treesOf(services));
   return services;
 }
 

@@ -14,7 +14,8 @@ export async function connect(services: Connectable): Promise<void> {
 }
 
 /** Connects again to a service whose key another window has replaced; if it was deleted, shows that. */
-export async function connectAgain(services: Connectable, url: string): Promise<void> {
+export async function connectAgain(services: Connectable & Pick<Services, 'keys'>, url: string): Promise<void> {
+  if ((await services.keys.read(url)) !== null) await services.connections.setSignedOut(url, false);
   const connection = services.connections.of(url);
   connection.reset();
   // Without a key this sends no request.

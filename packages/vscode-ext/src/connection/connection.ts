@@ -77,6 +77,8 @@ export interface ConnectionOptions<Client> {
   find(): Promise<ServiceConfiguration | null>;
   /** Creates a client and verifies it with one cheap request. Rejects with a `ConnectionProblem`. */
   connect(configuration: ServiceConfiguration): Promise<Client>;
+  /** Whether the user has signed out in another window. */
+  hasEnded?(): boolean;
 }
 
 /** Connection to a service, as commands and views use it. */
@@ -118,6 +120,7 @@ export class Connection<Client> implements ServiceConnection<Client> {
   }
 
   client(): Promise<Client> {
+    if (this.#state.kind === 'connected' && this.#options.hasEnded?.()) this.reset();
     if (this.#client === null) {
       const attempt: Promise<Client> = this.#connect(() => this.#client === attempt);
       this.#client = attempt;

@@ -10,7 +10,7 @@ import {
 } from './connection.ts';
 import { isSaved } from './connection-ids.ts';
 import { type ConnectionProfile, savedConnections } from './connection-profiles.ts';
-import { environmentIgnored, findService, ignoreEnvironment, serviceUrl } from './discovery.ts';
+import { findService, isSignedOut, saveSignedOut, serviceUrl } from './discovery.ts';
 import type { KeyStore } from './key-store.ts';
 import type { OwnService } from './own-service.ts';
 import { stateLog } from './state-log.ts';
@@ -41,6 +41,8 @@ export class Connections {
   readonly #open = new Map<string, Connection<ServiceClient>>();
   readonly #currentStates = emitter<ConnectionState>();
   readonly #changes = emitter();
+  /** Ids of the connections that could not be made since the user has signed out. */
+  readonly #ended = new Set<string>();
   /** Calls a listener when a connection changes its state and when the list changes. */
   readonly subscribe = this.#changes.subscribe;
 
@@ -74,7 +76,7 @@ export class Connections {
     const url = serviceUrl();
     const addressed = url === '' || saved.some(({ id }) => id === url) ? [] : [unnamed(url)];
     const ofServices = [...addressed, ...saved];
-    const isFound = url === '' && !environmentIgnored(this.#options.context);
+    const isFound = url === '' && !isSignedOut(this.#options.context, 'environment');
     const all = [...own, ...ofServices, ...(isFound ? [environmentProfile()] : [])];
     return all.length > 0 ? all : [environmentProfile()];
   }
@@ -97,11 +99,14 @@ export class Connections {
     const { context } = this.#options;
     const made = new Connection<ServiceClient>({
       find: async () => {
+        const isOut = isSignedOut(context, id);
+        if (isOut) this.#ended.add(id);
+        else this.#ended.delete(id);
         const found = await this.#find(id);
-        if (found === null && environmentIgnored(context))
-          throw new ConnectionProblem('signed-out', vscode.l10n.t('You are signed out.'));
+        if (found === null && isOut) throw new ConnectionProblem('signed-out', vscode.l10n.t('You are signed out.'));
         return found;
       },
+      hasEnded: () => isSignedOut(context, id),
       connect: async (configuration) => {
         const client = await (await import('./service-client.ts')).connectService(configuration, this.#options.log);
         void this.#noteUse(id);
@@ -146,17 +151,27 @@ export class Connections {
   }
 
   /**
-   * Sets whether the environment and the settings files are ignored. Their connection ends, or connects again if a
-   * panel waits for it.
+   * Sets whether the user is signed out of a connection, in all windows. That of this window ends, or connects again if
+   * a panel waits for it.
    */
-  async ignoreEnvironment(ignored: boolean): Promise<void> {
-    await ignoreEnvironment(this.#options.context, ignored);
-    const connection = this.of('environment');
+  async setSignedOut(id: string, signedOut: boolean): Promise<void> {
+    await saveSignedOut(this.#options.context, id, signedOut);
+    const connection = this.of(id);
     const { kind } = connection.state;
-    if (kind === 'idle' || ignored === (kind === 'signed-out')) return;
+    if (kind === 'idle' || signedOut === (kind === 'signed-out')) return;
     connection.reset();
-    // While the environment is ignored, this sends no request. A failure is shown as its state.
+    // After a sign-out, this sends no request. A failure is shown as its state.
     connection.client().catch(() => {});
+  }
+
+  /** Ends the connections that the user has signed out of in another window, and makes those of a later sign-in. */
+  followOtherWindows(): void {
+    for (const [id, connection] of this.#open) {
+      const isOut = isSignedOut(this.#options.context, id);
+      const { kind } = connection.state;
+      if (isOut ? kind === 'connected' : kind === 'signed-out' && this.#ended.has(id))
+        connection.client().catch(() => {});
+    }
   }
 
   /** Whether the user has ever connected to a service. */

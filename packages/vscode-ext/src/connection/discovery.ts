@@ -7,7 +7,7 @@ import type { OwnService } from './own-service.ts';
 import { readServiceUrl } from './service-url.ts';
 import type { TrainingEnvironment } from './training-environment.ts';
 
-const ignoredKey = 'tracklens.environmentIgnored';
+const signedOutKey = 'tracklens.signedOut';
 
 /** Returns the URL of the `service.url` setting, or `''` when it is not set or invalid. */
 export function serviceUrl(): string {
@@ -21,14 +21,22 @@ export async function saveServiceUrl(url: string): Promise<void> {
   await vscode.workspace.getConfiguration('tracklens').update('service.url', value, vscode.ConfigurationTarget.Global);
 }
 
-/** Sets whether the environment and settings files are ignored. They are from sign-out until the next sign-in. */
-export async function ignoreEnvironment(context: vscode.ExtensionContext, ignored: boolean): Promise<void> {
-  await context.globalState.update(ignoredKey, ignored);
+/** Stores for all windows whether the user has signed out of a connection. */
+export async function saveSignedOut(context: vscode.ExtensionContext, id: string, signedOut: boolean): Promise<void> {
+  const others = signedOutOf(context).filter((other) => other !== id);
+  await context.globalState.update(signedOutKey, signedOut ? [...others, id] : others);
 }
 
-/** Returns whether the environment and the settings files are ignored. */
-export function environmentIgnored(context: vscode.ExtensionContext): boolean {
-  return context.globalState.get(ignoredKey, false);
+/**
+ * Returns whether the user has signed out of a connection, in any window, and has not signed in since. In a browser, a
+ * window does not see that another one has deleted a key.
+ */
+export function isSignedOut(context: vscode.ExtensionContext, id: string): boolean {
+  return signedOutOf(context).includes(id);
+}
+
+function signedOutOf(context: vscode.ExtensionContext): readonly string[] {
+  return context.globalState.get<readonly string[]>(signedOutKey, []);
 }
 
 /** Sources of configurations. */
@@ -60,13 +68,13 @@ export async function findService(
     throw new ConnectionProblem('signed-out', message, { remedy });
   }
   if (id !== 'environment') {
-    const apiKey = await keys.read(id);
+    const apiKey = isSignedOut(context, id) ? null : await keys.read(id);
     if (apiKey !== null) return { url: id, apiKey, source: 'sign-in' };
     throw new ConnectionProblem('signed-out', vscode.l10n.t('You are signed out of {0}.', new URL(id).host), {
       remedy: vscode.l10n.t('Sign in to read from this service.'),
     });
   }
-  if (isWeb || environmentIgnored(context)) return null;
+  if (isWeb || isSignedOut(context, id)) return null;
   const { workspaceService } = await import('./service-client.ts');
   const folders = vscode.workspace.isTrusted ? (vscode.workspace.workspaceFolders ?? []) : [];
   // The variables that this extension sets for kernels are no configuration of the user.

@@ -63,7 +63,7 @@ function windowWith(secrets: SecretStorage, url: string) {
   const keys = new KeyStore(secrets);
   const context = { workspaceState: memento, globalState: memento };
   const connections = new Connections({ context, log, keys, own: [] } as unknown as ConnectionsOptions);
-  keys.onDidChange((changed) => void connectAgain({ connections, trees: {} } as unknown as Services, changed));
+  keys.onDidChange((changed) => void connectAgain({ connections, keys, trees: {} } as unknown as Services, changed));
   const connection = connections.of(url);
   const become = (kind: ConnectionState['kind']) =>
     new Promise<void>((resolve) => {

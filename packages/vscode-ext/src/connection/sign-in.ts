@@ -111,7 +111,8 @@ function verify(
 /** Stores a verified key, and makes its connection the current one. */
 async function completeSignIn(services: Services, url: string, apiKey: string): Promise<void> {
   await services.keys.save(url, apiKey.trim());
-  await services.connections.ignoreEnvironment(false);
+  await services.connections.setSignedOut(url, false);
+  await services.connections.setSignedOut('environment', false);
   await services.demo.use(null);
   await saveConnection(url, {});
   await saveServiceUrl(url);

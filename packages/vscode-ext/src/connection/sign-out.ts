@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { Services } from '../services.ts';
 import { reloadTrees } from '../trees/reload-trees.ts';
 import { connectionOf } from './connection-commands.ts';
-import { isRecording } from './connection-ids.ts';
+import { isRecording, isSaved } from './connection-ids.ts';
 import { saveServiceUrl, serviceUrl } from './discovery.ts';
 
 /**
@@ -19,7 +19,8 @@ export async function signOut(services: Services, node: TreeNode | undefined): P
   else if (isRecording(id)) await services.recordings.close(id);
   else if (id !== 'environment') await services.keys.forget(id);
   if (serviceUrl() === id) await saveServiceUrl('');
-  await services.connections.ignoreEnvironment(true);
+  if (isSaved(id)) await services.connections.setSignedOut(id, true);
+  await services.connections.setSignedOut('environment', true);
   services.connections.of(id).reset();
   // Without a key this sends no request; rows and panels show at once that the connection is signed out.
   await services.connections

@@ -50,7 +50,7 @@ function outputs(t: TestContext, { trusted, live = true, urls }: OutputsOptions,
     'tracklens.service.connections',
     urls.map((url) => ({ url })),
   );
-  const stored = new Map<string, unknown>([['tracklens.environmentIgnored', true]]);
+  const stored = new Map<string, unknown>([['tracklens.signedOut', ['environment']]]);
   const memento = {
     get: (key: string, otherwise: unknown) => stored.get(key) ?? otherwise,
     update: async (key: string, value: unknown) => void stored.set(key, value),

@@ -54,13 +54,13 @@ test('a panel says that its connection was signed out, and reads again after a s
       });
     });
   const signedOut = become('signed-out');
-  await connections.ignoreEnvironment(true);
+  await connections.setSignedOut('environment', true);
   await signedOut;
   const remedy = 'Sign in, start a local service, or try with demo data.';
   const missing = { message: 'You are signed out.', remedy, action: 'Sign In' };
   assert.deepEqual(panel.posted.splice(0), [{ type: 'connectionChanged', missing }]);
   const connected = become('connected');
-  await connections.ignoreEnvironment(false);
+  await connections.setSignedOut('environment', false);
   await connected;
   const shown = panel.posted.find((message) => (message as { type: string }).type === 'show');
   assert.equal((shown as { missing: unknown }).missing, null);

@@ -37,7 +37,7 @@ async function windowWith(t: TestContext) {
   editor.setTrusted(true);
   editor.set('tracklens.service.connections', [{ url: first }, { url: second }]);
   t.after(() => editor.set('tracklens.service.connections', []));
-  const stored = new Map<string, unknown>([['tracklens.environmentIgnored', true]]);
+  const stored = new Map<string, unknown>([['tracklens.signedOut', ['environment']]]);
   const memento = {
     get: (key: string, otherwise: unknown) => stored.get(key) ?? otherwise,
     update: async (key: string, value: unknown) => void stored.set(key, value),

@@ -71,6 +71,7 @@ export function treeSources({ load }: TreeDefinition, services: () => Services):
   return {
     source: async () => (await several()) ?? single(),
     async polled() {
+      services().connections.followOtherWindows();
       const tree = await several();
       if (tree) return tree.polled;
       return needsPerson.has(services().connection.state.kind) ? null : single();
