@@ -5,44 +5,62 @@ const storageName = 'tracklens:output-heights';
 const maxOutputs = 200;
 const maxKeyLength = 500;
 const saveMillis = 1000;
+/** Maximum difference of two widths at which a view has about the same height, in CSS pixels: a scroll bar. */
+const sameWidth = 20;
+
+/** Size of an output in CSS pixels. */
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
 
 /**
- * Heights of the views of outputs, by what they show. They are stored in the browser, so that the saved images of an
- * output take the height of its view, and a notebook does not move while its views are loaded.
+ * Heights of the views of outputs, by what they show, with the widths at which they were seen. They are stored in the
+ * browser, so that the saved images of an output take the height of its view, and a notebook does not move while its
+ * views are loaded.
  */
 export class OutputHeights {
-  readonly #heights = new Map<string, number>();
+  readonly #sizes = new Map<string, Size>();
   #saving: ReturnType<typeof setTimeout> | undefined;
 
   constructor() {
-    for (const [key, height] of readHeights()) this.#heights.set(key, height);
+    for (const [key, height, width] of readEntries()) this.#sizes.set(key, { width, height });
   }
 
-  /** Returns the height of the view of a payload, in CSS pixels; undefined when it has not been shown yet. */
-  of(payload: unknown): number | undefined {
-    return this.#heights.get(keyOf(payload));
+  /**
+   * Returns the height of the view of a payload in an output of a width, in CSS pixels; undefined when it was not last
+   * shown at about this width.
+   */
+  of(payload: unknown, width: number): number | undefined {
+    const size = this.#sizes.get(keyOf(payload));
+    return size !== undefined && Math.abs(size.width - width) <= sameWidth ? size.height : undefined;
   }
 
-  /** Remembers the height of the view of a payload. */
-  remember(payload: unknown, height: number): void {
+  /** Remembers the size of the view of a payload. */
+  remember(payload: unknown, { width, height }: Size): void {
     const key = keyOf(payload);
-    if (height <= 0 || key.length > maxKeyLength || this.#heights.get(key) === height) return;
-    this.#heights.delete(key);
-    this.#heights.set(key, height);
+    const last = this.#sizes.get(key);
+    if (height <= 0 || key.length > maxKeyLength || (last?.height === height && last.width === width)) return;
+    this.#sizes.delete(key);
+    this.#sizes.set(key, { width, height });
     clearTimeout(this.#saving);
     this.#saving = setTimeout(() => this.#save(), saveMillis);
   }
 
   #save(): void {
     try {
-      localStorage.setItem(storageName, JSON.stringify([...this.#heights].slice(-maxOutputs)));
+      const entries = [...this.#sizes].map(([key, { width, height }]): Entry => [key, height, width]);
+      localStorage.setItem(storageName, JSON.stringify(entries.slice(-maxOutputs)));
     } catch {
       // Without storage, the heights are known until the page is reloaded.
     }
   }
 }
 
-function readHeights(): (readonly [string, number])[] {
+/** Height and width of an output, as they are stored. */
+type Entry = readonly [key: string, height: number, width: number];
+
+function readEntries(): Entry[] {
   try {
     const read: unknown = JSON.parse(localStorage.getItem(storageName) ?? '[]');
     return Array.isArray(read) ? read.filter(isEntry) : [];
@@ -51,8 +69,8 @@ function readHeights(): (readonly [string, number])[] {
   }
 }
 
-const isEntry = (value: unknown): value is readonly [string, number] =>
-  Array.isArray(value) && typeof value[0] === 'string' && Number.isFinite(value[1]);
+const isEntry = (value: unknown): value is Entry =>
+  Array.isArray(value) && typeof value[0] === 'string' && Number.isFinite(value[1]) && Number.isFinite(value[2]);
 
 /**
  * Returns the text of what a payload shows. The payload is not validated yet. The order of the target's properties does

@@ -33,7 +33,7 @@ export class ViewRenderer extends Widget implements IRenderMime.IRenderer {
   readonly #tracklens: Tracklens;
   readonly #savedOutputs: SavedOutputs;
   readonly #heights: OutputHeights;
-  /** Follows the height of the view once it is shown. */
+  /** Follows the size of the view once it is shown. */
   readonly #resizing: ResizeObserver;
   #view: MountedView | null = null;
   #saved: SavedOutput | null = null;
@@ -47,7 +47,9 @@ export class ViewRenderer extends Widget implements IRenderMime.IRenderer {
     this.#savedOutputs = savedOutputs;
     this.#heights = heights;
     this.#resizing = new ResizeObserver(() => {
-      if (this.#model !== null) heights.remember(this.#model.data[viewMimeType], this.node.offsetHeight);
+      if (this.#model === null) return;
+      const { offsetWidth: width, offsetHeight: height } = this.node;
+      heights.remember(this.#model.data[viewMimeType], { width, height });
     });
     this.addClass('jp-TracklensOutput');
     handleOutputKeys(this.node);
@@ -133,15 +135,22 @@ export class ViewRenderer extends Widget implements IRenderMime.IRenderer {
     });
   }
 
-  /** Shows the saved images of the output until its view is drawn. They take the height that the view had before. */
+  /**
+   * Shows the saved images of the output until its view is drawn. They take the height that the view had before at
+   * about the same width.
+   */
   #showSavedImages({ data }: IRenderMime.IMimeModel): void {
     this.#showMessage(this.#tracklens.translate('Loading the view…'), 'jp-TracklensOutput-loading');
     const saved = savedImages(data['text/html']);
     if (saved === null) return;
-    const height = this.#heights.of(data[viewMimeType]);
-    if (height !== undefined) saved.style.height = `${height}px`;
     saved.prepend(...this.node.childNodes);
     this.node.append(saved);
+    const resizing = new ResizeObserver(() => {
+      const height = this.#heights.of(data[viewMimeType], this.node.offsetWidth);
+      saved.style.height = height === undefined ? '' : `${height}px`;
+    });
+    // The line above the images has the width of the output, and its height does not depend on that of the images.
+    resizing.observe(saved.firstElementChild!);
   }
 
   /** Adds the element of the view. Next to saved images, it is not visible. */
