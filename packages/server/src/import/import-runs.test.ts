@@ -351,7 +351,6 @@ test('a cancelled import leaves no experiment and no project, and its repetition
 
 const emptyImports = [
   { what: 'whose runs have nothing', content: 'step,note\n1,text\n' },
-  { what: 'whose points the service rejects', content: `step,${'n'.repeat(2000)}\n1,0.5\n` },
   { what: 'that cannot be read', content: 'step,loss\n1,"0.5\n' },
 ];
 
