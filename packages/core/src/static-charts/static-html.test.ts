@@ -348,6 +348,17 @@ test('a document has all charts of the snapshot, and no script', () => {
   assert.doesNotMatch(html, /<script/);
 });
 
+test('a document separates tables, aligns images at the top and breaks long words', () => {
+  const html = staticDocument(payload(snapshot(2, 5)));
+  for (const rule of [
+    /^table \{ margin-bottom: 1em;/m,
+    /^img, figure \{ vertical-align: top \}/m,
+    /^pre \{ overflow-wrap: anywhere \}/m,
+  ]) {
+    assert.match(html, rule);
+  }
+});
+
 test('combined metrics are one image, which names each of its lines', () => {
   const given = snapshot(2, 40);
   const names = ['a', 'train_loss', 'val_loss'];

@@ -102,7 +102,9 @@ export function staticDocument(payload: ViewPayload): string {
 <style>
 :root { color-scheme: light }
 body { max-width: 1320px; margin: 24px auto; padding: 0 16px; font: 14px system-ui, sans-serif }
-table { border-collapse: collapse }
+table { margin-bottom: 1em; border-collapse: collapse }
+img, figure { vertical-align: top }
+pre { overflow-wrap: anywhere }
 th, td { padding: 4px 12px 4px 0; border-bottom: 1px solid #ddd }
 </style>
 </head>
