@@ -489,6 +489,9 @@ test('an existing file is replaced only on request, and a cancelled or failed re
   const file = join(folder, 'digits.tracklens');
   await writeFile(file, 'mine');
   await assert.rejects(record(t, service, { file }), /already exists\. .* or replace it with --force/);
+  for (const force of [false, true]) {
+    await assert.rejects(record(t, service, { file: folder, force }), /^Error: .* is a folder\. Give a file/);
+  }
   const cancelled = AbortSignal.abort();
   await assert.rejects(record(t, service, { file, force: true, signal: cancelled }), { name: 'AbortError' });
   await assert.rejects(record(t, service, { file, force: true, projectName: 'none' }), /There is no project ada\/none/);
