@@ -7,7 +7,7 @@ import * as v from 'valibot';
 import { apiKeyFileOf } from '../data-folder/data-folder.ts';
 import { respondingService } from '../data-folder/service-file.ts';
 import { startFailure } from '../data-folder/start-failure.ts';
-import { nodeSqlite } from '../store/database/node-sqlite.ts';
+import { isBusy, nodeSqlite } from '../store/database/node-sqlite.ts';
 import { postgresDialect } from '../store/database/postgres.ts';
 import type { Tables } from '../store/tables/schema.ts';
 import { ofPostgres, snapshotPath } from './maintenance-routes.ts';
@@ -122,7 +122,7 @@ async function openUnlocked(folder: string): Promise<SqliteFile | null> {
   try {
     opened = openSqliteFile(databaseFileOf(folder));
   } catch (error) {
-    if (/locked|busy/i.test((error as Error).message)) return null;
+    if (isBusy(error)) return null;
     throw await startFailure(error, { dataFolder: folder, databaseUrl: undefined });
   }
   if ((await respondingService(folder).catch(() => null)) === null) return opened;

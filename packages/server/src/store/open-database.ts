@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { Kysely, sql } from 'kysely';
 import { InUseError } from '../errors/in-use-error.ts';
 import { FolderCheck } from './database/folder-check.ts';
-import { type NodeSqlite, nodeSqlite } from './database/node-sqlite.ts';
+import { isBusy, type NodeSqlite, nodeSqlite } from './database/node-sqlite.ts';
 import { postgresDialect } from './database/postgres.ts';
 import { type CommitSync, openCommitSync } from './disk/commit-sync.ts';
 import { syncFolder } from './disk/durable-files.ts';
@@ -28,7 +28,7 @@ function openSqliteFile(folder: string, onCommit: () => void): NodeSqlite {
   try {
     return nodeSqlite(databasePath(folder), onCommit);
   } catch (error) {
-    if (/locked|busy/i.test((error as Error).message)) {
+    if (isBusy(error)) {
       throw new InUseError(
         'folderInUse',
         `Another process is using ${folder}. Stop it, or give this one its own folder with --data.`,

@@ -102,7 +102,8 @@ const firstPauseMillis = 20;
 /** SQLite's code for a file that another connection has locked. */
 const sqliteBusy = 5;
 
-const isBusy = (error: unknown) => (((error as { errcode?: number }).errcode ?? 0) & 0xff) === sqliteBusy;
+/** Returns whether a file could not be opened because another connection has locked it. */
+export const isBusy = (error: unknown) => (((error as { errcode?: number }).errcode ?? 0) & 0xff) === sqliteBusy;
 
 /**
  * Opens a file and locks it. Two processes that open it at the same time both get a shared lock, so that neither gets
