@@ -96,6 +96,20 @@ export const assetCases: readonly ContractCase[] = [
     },
   },
   {
+    title: 'long integers of a JSON file are read with all of their digits',
+    async run({ experiment }) {
+      const one = await experiment();
+      const text = '{"seed":12345678901234567890,"sizes":[9007199254740993,7,NaN]}';
+      await one.logAsset(bytes.encode(text), { name: 'seeds.json' });
+      assert.deepEqual(await one.getAssetByName('seeds.json', { returnType: 'json' }), {
+        seed: '12345678901234567890',
+        sizes: ['9007199254740993', 7, 'NaN'],
+      });
+      await one.logCurve('long', [2 ** 60, 2 ** 61], [1, 2]);
+      assert.deepEqual((await one.getCurves())[0]?.x, [2 ** 60, 2 ** 61]);
+    },
+  },
+  {
     title: 'curves and tables',
     async run({ experiment }) {
       const one = await experiment();

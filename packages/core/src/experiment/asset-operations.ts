@@ -6,7 +6,7 @@ import { defineOperations, type OperationContext } from '../client/operation.ts'
 import type { WireBody } from '../client/transport.ts';
 import { bufferedBody } from '../client/wire-body.ts';
 import { type Curve, curveOf } from '../contract/curve.ts';
-import { type AssetRecord, contract, parseWireJson, type WriteReply } from '../contract/index.ts';
+import { type AssetRecord, contract, parseLosslessJson, type WriteReply } from '../contract/index.ts';
 import type { AssetType } from './asset-types.ts';
 import type { ExperimentSubject } from './experiment-subject.ts';
 
@@ -164,7 +164,7 @@ async function readAsset(context: Context, assetId: string, options: AssetFormat
   }
   if (options.returnType !== 'json') return await response.body.bytes();
   try {
-    return parseWireJson(await response.body.text());
+    return parseLosslessJson(await response.body.text());
   } catch (cause) {
     if (!(cause instanceof SyntaxError)) throw cause;
     throw context.failure('malformed', `the asset ${assetId} is not JSON`, { remedy: 'Read it as bytes', cause });
