@@ -119,6 +119,20 @@ test('the snapshot of a project holds what its view shows: a chosen experiment o
   assert.ok(Object.keys(untouched.chart).length >= 10, 'as many experiments as the view begins with');
 });
 
+test('a snapshot has the names in the options of its charts that none of their experiments has logged', async () => {
+  const { api } = service(70, 2);
+  const group = { by: 'parameter:lrr', center: 'mean', band: 'std', members: false } as const;
+  const charts = { metrics: ['loss/2', 'loss/99'], xAxis: { metric: 'sys.cpu.0' }, group };
+  const project = { kind: 'project', workspace: 'w', projectName: 'p' } as const;
+  const unknownIn = async (target: Parameters<typeof takeSnapshot>[1], selection?: string[]) =>
+    (await takeSnapshot(api, target, { state: { version: 1, charts, ...(selection && { selection }) } })).whole
+      ?.unknown;
+  assert.deepEqual(await unknownIn(project), ['metric:loss/99', 'parameter:lrr']);
+  assert.deepEqual(await unknownIn({ kind: 'experiment', experimentKey: 'key0' }), ['metric:loss/99']);
+  const more = Array.from({ length: 61 }, (_, index) => `key${index}`);
+  assert.equal(await unknownIn(project, more), undefined, 'more experiments than are read');
+});
+
 test('a listed experiment needs no request for its name and project', async () => {
   const { api, asked } = service(5, 10);
   await takeSnapshot(api, { kind: 'project', workspace: 'w', projectName: 'p' });
