@@ -24,6 +24,19 @@ test('an instance of a class is a value, a mapping without a prototype is flatte
   ]);
 });
 
+test('a mapping within itself is a value; the same mapping at two places is flattened twice', () => {
+  const shared = { x: 1 };
+  const circular: Record<string, unknown> = { first: shared, second: shared };
+  circular.left = { up: circular };
+  circular.right = circular;
+  assert.deepEqual(flatten(circular, '/', 1000), [
+    ['first/x', 1],
+    ['second/x', 1],
+    ['left/up', circular],
+    ['right', circular],
+  ]);
+});
+
 test('only a mapping inside makes a mapping nested', () => {
   assert.deepEqual([isNested({ a: {} }), isNested({ a: [] }), isNested({ a: null })], [true, false, false]);
 });

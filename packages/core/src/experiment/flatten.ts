@@ -26,19 +26,20 @@ function entriesOf(mapping: object): (readonly [string, unknown])[] {
 
 /**
  * Flattens nested mappings and joins their names. Lists, other objects and empty mappings are values, and so are
- * mappings below `depth` levels.
+ * mappings below `depth` levels, or within themselves.
  */
 export function flatten(mapping: object, separator: string, depth: number): Leaf[] {
   const leaves: Leaf[] = [];
-  const collect = (level: object, above: string, left: number) => {
+  const collect = (level: object, above: string, outer: readonly object[]) => {
+    const within = [...outer, level];
     for (const entry of entriesOf(level)) {
       const [name, value] = entry;
-      if (left > 1 && isMapping(value) && !isEmptyMapping(value)) {
-        collect(value, `${above}${name}${separator}`, left - 1);
+      if (within.length < depth && isMapping(value) && !isEmptyMapping(value) && !within.includes(value)) {
+        collect(value, `${above}${name}${separator}`, within);
       } else leaves.push(above === '' ? entry : [above + name, value]);
     }
   };
-  collect(mapping, '', depth);
+  collect(mapping, '', []);
   return leaves;
 }
 
