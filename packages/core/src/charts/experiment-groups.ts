@@ -28,18 +28,15 @@ export function groupsBy(
   by: string,
   t: Translate,
 ): readonly ChartGroup[] {
-  const members = new Map<string, string[]>();
-  for (const { key } of experiments) {
-    const value = groupValue(details.get(key), by);
-    members.set(value, [...(members.get(value) ?? []), key]);
-  }
-  const values = [...members.keys()].sort(compare);
+  const grouped = Map.groupBy(experiments, ({ key }) => groupValue(details.get(key), by));
   const name = by === 'tag' ? t('tags') : by.slice('parameter:'.length);
-  return values.map((value) => {
-    const text = value === '' ? t('%1: none', name) : by === 'tag' ? value : `${name} = ${value}`;
-    const keys = members.get(value)!;
-    return { key: groupKey(by, value), label: `${text} (${keys.length})`, members: keys };
-  });
+  return [...grouped]
+    .sort(([a], [b]) => compare(a, b))
+    .map(([value, members]) => {
+      const text = value === '' ? t('%1: none', name) : by === 'tag' ? value : `${name} = ${value}`;
+      const label = `${text} (${members.length})`;
+      return { key: groupKey(by, value), label, members: members.map(({ key }) => key) };
+    });
 }
 
 /**
@@ -58,6 +55,7 @@ const groupKey = (by: string, value: string) => `${by}=${value}`;
 function compare(a: string, b: string): number {
   if (a === '' || b === '') return Number(a === '') - Number(b === '');
   const [x, y] = [metricValue(a), metricValue(b)];
-  if (x !== null && y !== null) return x - y;
-  return compareNames(a, b);
+  const distance = x === null || y === null ? Number.NaN : x - y;
+  // NaN has no order, nor have two equal infinities a distance.
+  return Number.isNaN(distance) ? compareNames(a, b) : distance;
 }
