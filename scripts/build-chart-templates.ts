@@ -166,8 +166,8 @@ function withLineColors(update: Json): Json {
 }
 
 /**
- * Whether templates with other scales differ only in their scale types. The live view changes the types at run time,
- * see `withScales`.
+ * Returns whether templates with other scales differ only in their scale types. The live view changes the types at run
+ * time, see `withScales`.
  */
 function differsOnlyInScaleTypes(): boolean {
   const base = liveTemplate(compiled('linear', 'linear'));

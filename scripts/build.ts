@@ -130,8 +130,8 @@ export async function service(): Promise<void> {
 }
 
 /**
- * Whether a file of the service's output belongs to its page. The declarations of src/page are in the same folder and
- * do not.
+ * Returns whether a file of the service's output belongs to its page. The declarations of src/page are in the same
+ * folder and do not.
  */
 const isPageFile = (file: string) => /^page[/\\](?!.*\.d\.ts$)/.test(file);
 

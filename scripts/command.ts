@@ -36,7 +36,7 @@ export async function run(command: string, args: readonly string[], options: Com
   return text;
 }
 
-/** Whether a program exits with code 0. */
+/** Returns whether a program starts and exits with code 0. */
 export async function succeeds(command: string, args: readonly string[]): Promise<boolean> {
   return run(command, args).then(
     () => true,

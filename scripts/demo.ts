@@ -83,7 +83,7 @@ async function start(): Promise<{ service: LocalService; server: JupyterServer }
   return { service, server };
 }
 
-/** Whether a browser window can be opened for the user. */
+/** Returns whether a browser window can be opened for the user. */
 function hasDesktop(): boolean {
   if (values.check || !process.stdout.isTTY) return false;
   const { DISPLAY, WAYLAND_DISPLAY, SSH_CONNECTION } = process.env;

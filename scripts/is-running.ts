@@ -1,4 +1,4 @@
-/** Whether a process exists. One of another user exists, too. */
+/** Returns whether a process exists, of this user or of another one. */
 export function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0);

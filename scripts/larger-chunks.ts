@@ -22,8 +22,8 @@ const packages = inRoot('packages') + path.sep;
  *
  * - A name that is imported through a module that only exports it again comes from the module that defines it. esbuild
  *   otherwise gives an entry point everything that any entry point imports through such a module.
- * - The modules of a group are loaded together. `groups` has their paths in `packages`. Every dynamic import is otherwise
- *   a chunk, and so is what any two of them share. The build fails for a module that nothing loads lazily.
+ * - The modules of a group are loaded together. `groups` has their paths in `packages`. Every dynamic import is
+ *   otherwise a chunk, and so is what any two of them share. The build fails for a module that nothing loads lazily.
  */
 export function largerChunks(groups: Readonly<Record<string, readonly string[]>>): Plugin {
   return {

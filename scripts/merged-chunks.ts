@@ -13,9 +13,9 @@ const namedFrom = /\b(import|export)\{([^}]*)\}from"(\.\/[^"]+)"/g;
 const bareImport = /\bimport"(\.\/[^"]+)";?/g;
 
 /**
- * Merges the shared chunks of a minified bundle that the same `starts` load, and changes `outputs` accordingly. `starts`
- * are entry points and lazily loaded modules after which a page is complete. esbuild makes a chunk for every set of
- * entry points that share a module, lazily loaded ones included, and an editor takes milliseconds for each file.
+ * Merges the shared chunks of a minified bundle that the same `starts` load, and changes `outputs` accordingly.
+ * `starts` are entry points and lazily loaded modules after which a page is complete. esbuild makes a chunk for every
+ * set of entry points that share a module, lazily loaded ones included, and an editor takes milliseconds for each file.
  */
 export async function mergeChunks(outputs: Outputs, folder: string, starts: readonly string[]): Promise<void> {
   const closures = starts.map((start) => loadedFirst(outputs, start));

@@ -91,7 +91,7 @@ export async function startRecordingProxy(
 /** Headers in which clients of this protocol send the key. */
 const keyHeaders = ['authorization', 'comet-sdk-api'];
 
-/** Whether a request writes. Some writes of this protocol are GETs; their paths are below `write/`. */
+/** Returns whether a request writes. Some writes of this protocol are GETs, with few exceptions below `write/`. */
 function changesSomething(request: IncomingMessage): boolean {
   return request.method !== 'GET' || request.url!.includes('/write/') || request.url!.includes('/symlink/new');
 }

@@ -21,7 +21,7 @@ const node = path.join(nodePackage, 'bin', isWindows ? 'node.exe' : 'node');
 
 const readJson = (file) => JSON.parse(readFileSync(file, 'utf8'));
 
-/** Whether node_modules contains the package versions of package-lock.json. */
+/** Returns whether node_modules contains the package versions of package-lock.json. */
 function packagesInstalled() {
   try {
     const installed = readJson(path.join(modules, '.package-lock.json')).packages;
@@ -35,7 +35,7 @@ function packagesInstalled() {
   }
 }
 
-/** Whether the Node of the npm package `node` starts and has the version of that package. */
+/** Returns whether the Node of the npm package `node` starts and has the version of that package. */
 function nodeInstalled() {
   if (!existsSync(node)) return false;
   const answer = spawnSync(node, ['--version'], { encoding: 'utf8' });
@@ -158,7 +158,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', ...(isWindows ? ['SIGBREAK'
   // On Windows the console also sends Ctrl-C to the script. A forwarded signal would kill it without clean-up.
   process.on(signal, () => isWindows || child.kill(signal));
 }
-/** Whether the parent still runs. On POSIX an orphaned process gets another parent, on Windows it does not. */
+/** Returns whether the parent still runs. On POSIX an orphaned process gets another parent, on Windows it does not. */
 function hasParent() {
   if (!isWindows) return process.ppid === parent;
   try {

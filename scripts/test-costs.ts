@@ -28,7 +28,7 @@ export interface TestCosts {
   recordedCost(file: string): number;
   /** Starts a run: removes what an earlier one wrote, and measures the CPU time of the test processes. */
   start(): Promise<void>;
-  /** Keeps the costs of this run for the next; returns a table of the slowest files of this run. */
+  /** Saves the costs of this run for the next; returns a table of the slowest files of this run. */
   save(): Promise<string>;
 }
 

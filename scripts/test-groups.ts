@@ -47,7 +47,7 @@ const groups: Readonly<Record<string, readonly string[]>> = {
 
 /**
  * Returns the files to run, one a process, for some test files; all are paths within the repository. Writes an entry
- * file for each group into a folder of this run.
+ * file for each group into a folder named for the run.
  */
 export async function testEntries(files: readonly string[], runName = 'all'): Promise<string[]> {
   const folder = inCache('test-groups', runName);

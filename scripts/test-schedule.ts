@@ -20,7 +20,7 @@ export function testLimits(processors: number): TestLimits {
   return { cpuShares: 1.1 * processors, jobs: processors + 2 };
 }
 
-/** Returns the first waiting job whose CPU share is left over by those that run, if any; with none running, the first. */
+/** Returns the first waiting job whose CPU share is left over by those that run, if any; if none runs, the first. */
 export function nextJob<T extends TestJob>(
   waiting: readonly T[],
   running: readonly TestJob[],

@@ -13,9 +13,9 @@ import {
 import { testHosts } from './test-hosts.ts';
 import { parseShard, type Shard } from './test-shards.ts';
 
-// Usage: npm test [-- files] [--test-name-pattern=P] [--shard=I/N]. Sets everything up, checks the sources, then runs every
-// test, including the browser tests. The output of node's test runner comes last. A shard is one of N parts of the test
-// files, for a machine of its own; the first one checks the sources.
+// Usage: npm test [-- files] [--test-name-pattern=P] [--shard=I/N]. Sets everything up, checks the sources, then runs
+// every test, including the browser tests. The output of node's test runner comes last. A shard is one of N parts of
+// the test files, for a machine of its own; the first one checks the sources.
 const { positionals: asked, values } = parseArgs({
   allowPositionals: true,
   options: { 'test-name-pattern': { type: 'string', multiple: true }, shard: { type: 'string' } },

@@ -11,7 +11,7 @@ const documentedKinds =
   ReflectionKind.Accessor |
   ReflectionKind.Property;
 
-/** Whether the reflection or, for functions and accessors, one of its signatures has a doc comment. */
+/** Returns whether a reflection or, for functions and accessors, one of its signatures has a doc comment. */
 function hasComment(reflection: Reflection): boolean {
   if (reflection.hasComment()) return true;
   if (!(reflection instanceof DeclarationReflection)) return false;

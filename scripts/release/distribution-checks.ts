@@ -31,7 +31,7 @@ function expectedNotices(file: string): readonly RegExp[] {
   return noticesFiles[kind]!;
 }
 
-/** Whether a path is that of a README or of the metadata that contains it. */
+/** Returns whether a path is that of a README or of the metadata that contains it. */
 const isReadme = (file: string) => /^[^/]+\/(readme\.md|metadata|pkg-info)$/i.test(file);
 
 /** Returns the files of an extension that are in it twice, and the images that no page of it shows. */
