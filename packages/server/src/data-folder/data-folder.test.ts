@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
-import { chmod, symlink, unlink } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { chmod, mkdir, symlink, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { promisify } from 'node:util';
 import { temporaryFolder } from '@tracklens/core/test-support';
 import { sharedFolderWarning } from './data-folder.ts';
 
@@ -19,4 +21,15 @@ test('a symbolic link in place of any file of a folder that everybody can change
     await unlink(join(folder, name));
   }
   assert.match((await sharedFolderWarning(folder))!, /Every user of this machine can change/);
+});
+
+test('the command that protects a folder can be run, whatever the name of the folder', {
+  skip: process.platform === 'win32' && 'Windows has no such modes',
+}, async (t) => {
+  const folder = join(await temporaryFolder(t), "Ada's data");
+  await mkdir(folder);
+  await chmod(folder, 0o777);
+  const command = /Run: (.*)$/.exec((await sharedFolderWarning(folder))!)![1]!;
+  await promisify(execFile)('sh', ['-c', command]);
+  assert.equal(await sharedFolderWarning(folder), null);
 });

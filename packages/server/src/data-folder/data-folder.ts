@@ -4,6 +4,7 @@ import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { draftOf, makeFolder, replaceFile, syncFolder, writeNewFile } from '../store/disk/durable-files.ts';
+import { quoted } from './shell.ts';
 
 /** Returns a folder in the home folder; null for a user without one, such as a user id that no account has. */
 function inHome(name: string): string | null {
@@ -60,7 +61,7 @@ function keyFault(key: string): string | null {
 }
 
 /** Returns the path of the key file of a data folder. */
-export function apiKeyFileOf(folder: string): string {
+function apiKeyFileOf(folder: string): string {
   return join(resolve(folder), 'api-key');
 }
 
@@ -175,7 +176,7 @@ export async function sharedFolderWarning(folder: string): Promise<string | null
   if (process.platform === 'win32') return null;
   const found = await stat(folder).catch(() => null);
   if (found === null || (found.mode & 0o002) === 0) return null;
-  const advice = `Run: chmod 700 ${folder}`;
+  const advice = `Run: chmod 700 ${quoted(folder, 'posix')}`;
   for (const name of entries) {
     const path = join(folder, name);
     if (!(await lstat(path).catch(() => null))?.isSymbolicLink()) continue;

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Kysely } from 'kysely';
 import * as v from 'valibot';
-import { apiKeyFileOf } from '../data-folder/data-folder.ts';
+import { storedKey } from '../data-folder/data-folder.ts';
 import { respondingService } from '../data-folder/service-file.ts';
 import { startFailure } from '../data-folder/start-failure.ts';
 import { isBusy, nodeSqlite } from '../store/database/node-sqlite.ts';
@@ -64,7 +64,7 @@ async function serviceSnapshot(folder: string): Promise<Snapshot> {
   const inUse = `Another process is using ${folder}, and no service responds there. Stop it, then try again.`;
   const service = await respondingService(folder).catch(() => null);
   if (service === null) throw new Error(inUse);
-  const apiKey = (await readFile(apiKeyFileOf(folder), 'utf8').catch(() => '')).trim();
+  const apiKey = await storedKey(folder);
   const ending = new AbortController();
   const response = await fetch(service.url + snapshotPath, {
     method: 'POST',
