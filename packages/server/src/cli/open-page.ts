@@ -61,12 +61,16 @@ export async function openPage(options: {
 }): Promise<void> {
   const { dataFolder } = options;
   const start = typedCommand('serve', dataFolder);
-  const published = await readServiceFile(dataFolder);
-  if (published === null) throw new Error(`No service is running for ${dataFolder}. Start it with: ${start}`);
-  if ((await respondingService(dataFolder)) === null)
-    throw new Error(`The service of ${dataFolder} does not respond at ${published.url}. Start it with: ${start}`);
-  const { url } = published;
-  const link = { url, apiKey: await storedKey(dataFolder), path: pathOf(options.path), start };
+  const service = await respondingService(dataFolder);
+  if (service === null) {
+    const published = await readServiceFile(dataFolder);
+    throw new Error(
+      published === null
+        ? `No service is running for ${dataFolder}. Start it with: ${start}`
+        : `The service of ${dataFolder} does not respond at ${published.url}. Start it with: ${start}`,
+    );
+  }
+  const link = { url: service.url, apiKey: await storedKey(dataFolder), path: pathOf(options.path), start };
   if (options.print) process.stdout.write(`${await signInLink(link)}\n`);
   else if (hasOpener() && (await openInBrowser(await signInLink(link, userOfOpener())))) return;
   else if (process.stdout.isTTY)
