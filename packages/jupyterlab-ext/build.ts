@@ -209,6 +209,8 @@ async function bundleNodeProgram(): Promise<void> {
   }
   await writeFile(path.join(to, 'glyph-masks.json'), JSON.stringify(glyphMasks(subsets.get('latin')!)));
   await copyFile(path.join(modules, '@resvg', 'resvg-wasm', 'index_bg.wasm'), path.join(to, 'resvg.wasm'));
+  const font = path.join(modules, '@fontsource', 'inter', 'files', 'inter-latin-400-normal.woff2');
+  await copyFile(font, path.join(to, 'inter.woff2'));
   const packages = bundledPackages([
     ...bundledFiles(metafile, folder),
     path.join(modules, '@fontsource', 'inter', 'package.json'),

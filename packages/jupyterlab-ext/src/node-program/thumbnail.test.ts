@@ -35,6 +35,9 @@ async function builtProgram(t: TestContext): Promise<typeof import('./thumbnail.
     fileURLToPath(import.meta.resolve('@resvg/resvg-wasm/index_bg.wasm')),
     path.join(folder, 'resvg.wasm'),
   );
+  const modules = path.join(import.meta.dirname, '..', '..', '..', '..', 'node_modules');
+  const font = path.join(modules, '@fontsource', 'inter', 'files', 'inter-latin-400-normal.woff2');
+  await copyFile(font, path.join(folder, 'inter.woff2'));
   return await import(pathToFileURL(path.join(folder, 'thumbnail.mjs')).href);
 }
 
@@ -97,4 +100,15 @@ test('a figure of matplotlib as SVG has a thumbnail, and one that cannot be draw
   assert.ok(time.millis <= 0);
   assert.equal(await drawn(figure, time), null);
   assert.ok(await drawn(figure));
+});
+
+test('the texts of a figure as SVG are drawn, whatever their font', async (t) => {
+  const program = await builtProgram(t);
+  const fonts = ['', 'font-family="DejaVu Sans, serif"', 'font-family="monospace" font-weight="bold"'];
+  for (const font of fonts) {
+    const text = svg(`<text x="10" y="75" font-size="70" ${font}>HHHH</text>`, 'width="160" height="80"');
+    const { at } = decoded(program, (await program.reducedImage(text, svgTime()))!, { width: 160, height: 80 });
+    const dark = Array.from({ length: 160 }, (_, x) => at(x, 50)).filter(([red]) => red! < 128);
+    assert.ok(dark.length > 20, `${dark.length} dark pixels: ${font}`);
+  }
 });
