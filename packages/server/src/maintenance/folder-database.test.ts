@@ -7,7 +7,7 @@ import { temporaryFolder } from '@tracklens/core/test-support';
 import { writeServiceFile } from '../data-folder/service-file.ts';
 import { openStore } from '../store/open-store.ts';
 import { type OtherProgram, otherProgram } from '../testing/other-program.ts';
-import { openFolderDatabase, withDatabaseCopy } from './folder-database.ts';
+import { openFolderDatabase, openRecords, withDatabaseCopy } from './folder-database.ts';
 
 const secret = 'secret-of-the-published-address-1';
 
@@ -50,4 +50,12 @@ test('a running service that does not use the database of its folder has its rec
   const folder = await folderWith(t, program);
   for (let time = 0; time < 2; time++) await assert.rejects(openFolderDatabase(folder), /PostgreSQL.*pg_dump/);
   assert.deepEqual(keysOf(program), []);
+});
+
+test('a PostgreSQL that does not run is reported with what to check', async (t) => {
+  const folder = await temporaryFolder(t);
+  await assert.rejects(
+    openRecords(folder, 'postgres://127.0.0.1:1/tracklens'),
+    /^Error: The database cannot be used \(.*ECONNREFUSED.*\)\. Check that it runs, and the address in --database/,
+  );
 });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Kysely } from 'kysely';
+import { Kysely, sql } from 'kysely';
 import * as v from 'valibot';
 import { storedKey } from '../data-folder/data-folder.ts';
 import { respondingService } from '../data-folder/service-file.ts';
@@ -157,13 +157,23 @@ export async function openFolderDatabase(folder: string): Promise<FolderDatabase
   }
 }
 
-/** Opens the records of a service for reading: in PostgreSQL if a URL is given, else like `openFolderDatabase`. */
+/**
+ * Opens the records of a service for reading: in PostgreSQL if a URL is given, else like `openFolderDatabase`.
+ *
+ * @throws Error with the cause and the remedy when the database cannot be used.
+ */
 export async function openRecords(
   folder: string,
   databaseUrl: string | undefined,
 ): Promise<{ readonly db: Kysely<Tables>; close(): Promise<void> }> {
   if (databaseUrl) {
     const db = new Kysely<Tables>({ dialect: await postgresDialect(databaseUrl) });
+    try {
+      await sql`select 1`.execute(db);
+    } catch (error) {
+      await db.destroy();
+      throw await startFailure(error, { dataFolder: folder, databaseUrl });
+    }
     return { db, close: () => db.destroy() };
   }
   requireSqlite(folder, databaseUrl);
