@@ -120,13 +120,17 @@ export function first(times: number, fault: Fault): Fault {
   return (exchange) => (exchange.count <= times ? fault(exchange) : exchange.forward());
 }
 
-/** Returns a fault that sends status 200, the length and half of the real response; `end` decides how it breaks off. */
-export function half(end: (exchange: Exchange) => void): Fault {
+/**
+ * Returns a fault that sends the status, the length and half of the real response, or another share; `end` decides how
+ * it breaks off.
+ */
+export function half(end: (exchange: Exchange) => void, share = 0.5): Fault {
   return async (exchange) => {
     const { status, headers, body } = await exchange.callService();
     const { 'transfer-encoding': _, ...kept } = headers;
     exchange.response.writeHead(status, { ...kept, 'content-length': String(body.length) });
-    exchange.response.write(body.subarray(0, Math.floor(body.length / 2)), () => end(exchange));
+    exchange.response.flushHeaders();
+    exchange.response.write(body.subarray(0, Math.floor(body.length * share)), () => end(exchange));
   };
 }
 
