@@ -19,7 +19,7 @@ interface DemoArguments extends ServeArguments {
 interface Shown {
   readonly dataFolder: string;
   readonly path: string;
-  /** Lines about it, after those of the service. */
+  /** Label of its address in the output. */
   readonly title: string;
   /** Call of a connection in Python that displays it. */
   readonly call: string;

@@ -95,7 +95,7 @@ export async function streamed(
 export async function* listPieces(
   before: string,
   batches: AsyncIterable<readonly unknown[]> | Iterable<readonly unknown[]>,
-  behind: string,
+  after: string,
 ): AsyncGenerator<ResponsePiece> {
   let separator = `${before}[`;
   for await (const batch of batches) {
@@ -103,7 +103,7 @@ export async function* listPieces(
     yield separator + JSON.stringify(batch).slice(1, -1);
     separator = ',';
   }
-  yield `${separator === ',' ? '' : separator}]${behind}`;
+  yield `${separator === ',' ? '' : separator}]${after}`;
 }
 
 /** Records that are serialized between two checks of the time limit. */

@@ -4,7 +4,7 @@ import { typedCommand } from '../data-folder/typed-command.ts';
 import type { Session } from '../handlers/handler.ts';
 import type { Store } from '../store/database/store.ts';
 import { decompressRecording, workspaceOf } from './recording.ts';
-import { factOf, hasData, loadOnce, placeOf, removePartialLoad, withLoadLock } from './recording-load.ts';
+import { factOf, hasData, loadOnce, recordsLocation, removePartialLoad, withLoadLock } from './recording-load.ts';
 
 /** Next to the bundled service, or in the repository. */
 const paths = ['./digits.tracklens', '../../../../examples/recording/digits.tracklens'];
@@ -34,7 +34,7 @@ export async function loadDemo(store: Store, session: Session, { onlyIfEmpty = f
     const recording = await readDemo();
     await removePartialLoad(store, recording);
     const workspaceName = workspaceOf(recording);
-    const { name, kind, option } = placeOf(store);
+    const { name, kind, option } = recordsLocation(store);
     if (await hasData(db, workspaceName)) {
       throw new Error(
         `The workspace ${workspaceName} of ${name} has other data. Choose another ${kind} for the demo data with ${option}.`,

@@ -51,7 +51,7 @@ function check(schema: v.GenericSchema, value: unknown, part: string): unknown {
   throw badRequest(issue.received === 'undefined' ? `${field} is missing` : `${field}: ${issue.message}`);
 }
 
-/** Handler of an endpoint, with what its requests are checked by. */
+/** Handler of an endpoint, with the checks of its requests. */
 interface Route {
   readonly query: v.GenericSchema;
   /** Whether the body may have fields of any content, whose nesting is limited. */

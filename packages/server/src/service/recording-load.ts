@@ -29,8 +29,8 @@ export async function factOf(db: Executor, name: string): Promise<string | undef
   return row?.value;
 }
 
-/** Returns how messages name the place of the records, and the option that chooses another one. */
-export function placeOf({ dialect, folder }: Store): { name: string; kind: string; option: string } {
+/** Returns the name and the kind of the location of the records, for messages, and the option that chooses another. */
+export function recordsLocation({ dialect, folder }: Store): { name: string; kind: string; option: string } {
   return dialect === 'postgres'
     ? { name: 'the database', kind: 'database', option: '--database' }
     : { name: folder, kind: 'folder', option: '--data' };
@@ -120,7 +120,7 @@ export async function loadRecording(store: Store, session: Session, file: string
     await removePartialLoad(store, text);
     if (known !== undefined || (await hasData(db))) {
       const content = known === undefined ? 'other data' : 'another recording';
-      const { name, kind, option } = placeOf(store);
+      const { name, kind, option } = recordsLocation(store);
       throw new Error(`The recording is not loaded: ${name} has ${content}. Choose an empty ${kind} with ${option}.`);
     }
     await loadOnce(store, session, text, { name: loadedFile, value: hash });
