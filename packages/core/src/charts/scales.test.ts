@@ -24,6 +24,7 @@ test('for any domain, ticks are few, ascending, inside it and have distinct text
           if (index > 0) assert.ok(value > values[index - 1]!);
         }
         assert.ok(text.every((label) => label.length <= 24 && !label.includes('NaN')));
+        assert.equal(new Set(text).size, text.length, text.join(' '));
       },
     ),
     { endOnFailure: true, examples: [['log', 1.5e307, Number.MAX_VALUE, 4]] },
@@ -94,6 +95,21 @@ test('a logarithmic axis of durations has round ones', () => {
   assert.deepEqual(text, ['1s', '10s', '1m', '10m', '1h', '6h', '1d']);
   assert.equal(values.length, text.length);
   assert.deepEqual(ticks('log', 'duration', [61_000, 280_000], 5, staticTexts).text, ['2m', '3m', '4m']);
+});
+
+test('a zoomed logarithmic axis has distinct labels', () => {
+  const labels = (kind: 'log' | 'symlog', axis: 'number' | 'step', from: number, to: number) =>
+    ticks(kind, axis, [from, to], 4, staticTexts).text;
+  assert.deepEqual(labels('log', 'number', 1276.9636, 1276.9968), ['1.27697k', '1.27698k', '1.27699k']);
+  assert.deepEqual(labels('log', 'number', 2_023_148, 2_023_168), ['2.02315M', '2.023155M', '2.02316M', '2.023165M']);
+  assert.deepEqual(labels('symlog', 'step', 3_758_857, 3_758_861).at(-1), '3.758861M');
+});
+
+test('a narrow axis of time has ticks, also if the next round step is longer than the axis', () => {
+  const day = 86_400_000;
+  const from = new Date(2026, 6, 27, 12).getTime();
+  assert.deepEqual(ticks('linear', 'time', [from, from + 84 * day], 2, staticTexts).text, ['08-26', '09-25']);
+  assert.deepEqual(ticks('linear', 'duration', [day, 254 * day], 2, staticTexts).text, ['90d', '180d']);
 });
 
 test('neighboring ticks of durations have different labels', () => {

@@ -86,7 +86,7 @@ export function ticks(
   if (axis === 'duration') return durationTicks(kind, domain, count, texts);
   if (kind === 'linear') return linearTicks(domain, count, texts, axis === 'step');
   const values = kind === 'log' ? logTicks(domain, count) : symlogTicks(domain, count, logTicks, powersOfTen);
-  return labeled(axis === 'step' ? wholeValues(values) : values, (value) => texts.number(value));
+  return numberTicks(axis === 'step' ? wholeValues(values) : values, texts);
 }
 
 /** Returns the whole numbers among values, or all values if none is whole. */
@@ -97,6 +97,22 @@ function wholeValues(values: number[]): number[] {
 
 function labeled(values: number[], text: (value: number) => string): Ticks {
   return { values, text: values.map(text) };
+}
+
+/** Returns the distance of a tick to the nearest other one. */
+function distanceAt(values: readonly number[], index: number): number {
+  const value = values[index]!;
+  const before = values[index - 1] ?? Number.NEGATIVE_INFINITY;
+  return Math.min(value - before, (values[index + 1] ?? Number.POSITIVE_INFINITY) - value);
+}
+
+/** Returns ticks at numbers, each with enough digits to distinguish it from its neighbors. */
+function numberTicks(values: number[], texts: TickTexts): Ticks {
+  const text = values.map((value, index) => {
+    const digits = Math.ceil(Math.log10(Math.abs(value) / distanceAt(values, index))) + 1;
+    return texts.number(value, Math.min(15, Math.max(6, digits)));
+  });
+  return { values, text };
 }
 
 /** Returns 1, 2 or 5 times a power of ten that divides a span into about `count` parts. */
@@ -197,21 +213,23 @@ const timeSteps = [
 function durationTicks(kind: ScaleKind, domain: Domain, count: number, texts: TickTexts): Ticks {
   const values =
     kind === 'linear'
-      ? evenly(domain, durationStep(domain, count))
+      ? evenly(domain, timeStep(domain, count))
       : kind === 'log'
         ? logDurations(domain, count)
         : symlogTicks(domain, count, logDurations, decadesOfTime);
   const [from, to] = domain;
-  const before = (index: number) => values[index]! - (values[index - 1] ?? Number.NEGATIVE_INFINITY);
-  const after = (index: number) => (values[index + 1] ?? Number.POSITIVE_INFINITY) - values[index]!;
-  const text = values.map((value, index) => texts.span(value, Math.min(to - from, before(index), after(index))));
+  const text = values.map((value, index) => texts.span(value, Math.min(to - from, distanceAt(values, index))));
   return { values, text };
 }
 
-function durationStep([from, to]: Domain, count: number): number {
-  const rough = (to - from) / Math.max(1, count);
-  if (rough < second) return roundStep(to - from, count);
-  return timeSteps.find((step) => step >= rough * 0.75) ?? roundStep(to - from, count);
+/** Returns a round step, or one of clock and calendar, that divides a span of time into about `count` parts. */
+function timeStep([from, to]: Domain, count: number): number {
+  const span = to - from;
+  const rough = span / Math.max(1, count);
+  if (rough < second) return roundStep(span, count);
+  const step = timeSteps.find((each) => each >= rough * 0.75) ?? roundStep(span, count);
+  // In a narrow chart, the next step may be longer than the span.
+  return step <= span ? step : timeSteps.findLast((each) => each <= span)!;
 }
 
 /** Durations at which ticks of a logarithmic axis are far apart, and those between them. */
@@ -229,18 +247,17 @@ function logDurations(domain: Domain, count: number): number[] {
   const inside = (durations: readonly number[]) => durations.filter((each) => each >= domain[0] && each <= domain[1]);
   const coarse = inside(decadesOfTime);
   const values = coarse.length >= 3 ? coarse : inside(partsOfTime);
-  if (values.length < 2) return evenly(domain, durationStep(domain, count));
+  if (values.length < 2) return evenly(domain, timeStep(domain, count));
   const every = Math.ceil(values.length / Math.max(1, count));
   return values.filter((_, index) => index % every === 0);
 }
 
 /** Returns ticks at round times in the local time zone. Ticks at midnight are labeled with the date. */
 function timeTicks([from, to]: Domain, count: number, texts: TickTexts): Ticks {
-  const rough = (to - from) / Math.max(1, count);
-  if (rough < second) {
-    return labeled(evenly([from, to], roundStep(to - from, count)), (at) => texts.moment(at, 'millisecond'));
+  const step = timeStep([from, to], count);
+  if ((to - from) / Math.max(1, count) < second) {
+    return labeled(evenly([from, to], step), (at) => texts.moment(at, 'millisecond'));
   }
-  const step = timeSteps.find((each) => each >= rough * 0.75) ?? roundStep(to - from, count);
   const values: number[] = [];
   const start = new Date(from);
   start.setHours(0, 0, 0, 0);
