@@ -348,6 +348,42 @@ test('dark colors and high contrast follow the system', async () => {
   await dark.close();
 });
 
+test('a dark page is printed in full and in light colors, without navigation and buttons', async () => {
+  const { page, problems, close } = await browser.open(project, {
+    colorScheme: 'dark',
+    viewport: { width: 1100, height: 700 },
+  });
+  try {
+    await page.locator('.tracklens-plot[data-series]').first().waitFor();
+    await page.evaluate(() =>
+      matchMedia('print').addEventListener('change', ({ matches }) => {
+        if (!matches) return;
+        const shown = (selector: string) =>
+          [...document.querySelectorAll(selector)].filter((element) => element.getClientRects().length > 0);
+        document.body.dataset.printed = JSON.stringify({
+          theme: document.querySelector('.tl-view')!.getAttribute('data-theme'),
+          controls: shown('.tl-page-header, .tl-page-sidebar, .tl-button, .tl-icon-button, canvas').length,
+          rows: shown('.tl-grid-body [role=row]').length,
+          hasCharts: shown('.tracklens-plot img').length > 0,
+        });
+      }),
+    );
+    const pages = (await page.pdf()).toString('latin1').match(/\/Type \/Page\n/g)!.length;
+    assert.ok(pages >= 2, `${pages} pages`);
+    assert.deepEqual(JSON.parse((await page.locator('body').getAttribute('data-printed'))!), {
+      theme: 'light',
+      controls: 0,
+      rows: 14,
+      hasCharts: true,
+    });
+    await page.locator('.tl-view[data-theme=dark]').waitFor();
+    assert.equal(await page.locator('.tracklens-plot img').count(), 0);
+    assert.deepEqual(problems, []);
+  } finally {
+    await close();
+  }
+});
+
 test('the first tab stop is a link that skips to the content', async () => {
   const { page, close } = await browser.open(`${project}/${keys[0]}`);
   await page.locator(series).first().waitFor();

@@ -1,5 +1,9 @@
 import { useVirtualizer, type VirtualItem } from '@tanstack/react-virtual';
-import { type RefObject, useCallback } from 'react';
+import { type RefObject, useCallback, useEffect, useState } from 'react';
+import { onPrint } from './on-print.ts';
+
+/** Maximum number of rows of a list on paper. */
+const printedRows = 1000;
 
 /** Indices of the first and the last visible row. */
 export interface RowRange {
@@ -34,9 +38,11 @@ export interface VirtualRows {
   readonly range: () => RowRange | null;
 }
 
-/** Renders only the visible rows of a long list. */
+/** Renders only the visible rows of a long list, and while it is printed also the others. */
 export function useVirtualRows(options: VirtualRowsOptions): VirtualRows {
   const { count, scroller, rowHeight, overscan, headerHeight = 0, onRange } = options;
+  const [isPrinting, setPrinting] = useState(false);
+  useEffect(() => onPrint(setPrinting), []);
   // The virtualizer is a mutable object that rerenders its component itself; nothing below is memoized by it.
   // eslint-disable-next-line react-hooks/incompatible-library
   const virtual = useVirtualizer({
@@ -47,9 +53,10 @@ export function useVirtualRows(options: VirtualRowsOptions): VirtualRows {
     scrollPaddingEnd: headerHeight,
     onChange: ({ range }) => range && onRange?.({ first: range.startIndex, last: range.endIndex }),
   });
+  const printed = isPrinting ? virtual.measurementsCache.slice(0, printedRows) : null;
   return {
-    items: virtual.getVirtualItems(),
-    height: virtual.getTotalSize(),
+    items: printed ?? virtual.getVirtualItems(),
+    height: printed?.at(-1)?.end ?? virtual.getTotalSize(),
     measure: virtual.measureElement,
     scrollTo: useCallback((index, align = 'auto') => virtual.scrollToIndex(index, { align }), [virtual]),
     range: useCallback(

@@ -6,6 +6,7 @@ import { pageConnection, signOut } from './page-connection.ts';
 import { pageElement, pageServing as serving } from './page-element.ts';
 import { pageHost } from './page-host.ts';
 import { pageSession } from './page-session.ts';
+import { printChartsAsImages } from './printed-charts.ts';
 import { Router } from './router.ts';
 import './page.css';
 
@@ -30,6 +31,8 @@ const settings = {
   shell: element.dataset.shell === 'powershell' ? ('powershell' as const) : ('posix' as const),
 };
 const host = pageHost(api, router, pageNotices, serving);
+// After the host, which draws the charts in light colors first.
+printChartsAsImages();
 const value = { api, health, router, settings, serving, host };
 
 function draw(): void {
