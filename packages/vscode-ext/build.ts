@@ -101,7 +101,7 @@ const pageGroups = {
 };
 
 /** Size budget of the archive in bytes, with the images of the walkthrough. */
-const vsixBytes = 1_663_000;
+const vsixBytes = 1_664_000;
 
 /** Bundles: the entry points of an output folder and what they may contain. */
 interface Bundle {
@@ -166,7 +166,7 @@ const bundles: readonly Bundle[] = [
     groups: pageGroups,
     complete: ['../ui/src/index.ts'],
     first: { main: 341_000, webview: 646_000, renderer: 35_000 },
-    all: 1_696_000,
+    all: 1_697_000,
   },
 ];
 

@@ -83,6 +83,12 @@ test('a query shows its text and its results', () =>
       await page.waitForSelector('[role=rowheader]');
       assert.match(await textOf(page, '.tl-query-text'), /Tag\("baseline"\)/);
       assert.equal(await page.locator('[role=rowheader]').count(), 3);
+      await page.setViewportSize({ width: 320, height: 800 });
+      const [icon, text] = await page
+        .locator('.tl-facts')
+        .locator('.tl-icon, .tl-query-text')
+        .evaluateAll((parts) => parts.map((part) => part.getBoundingClientRect().toJSON() as DOMRect));
+      assert.ok(text!.top < icon!.bottom && text!.bottom > icon!.bottom, 'the icon is at the first of several lines');
     },
     target({
       kind: 'query',
