@@ -343,6 +343,14 @@ test('the address of a project by its id leads to its page, with its view after 
   assert.equal(stranger.headers.get('location'), null);
 });
 
+test('a request for the headers of a page has the status of the page', async (t) => {
+  const { service, browser } = await signedIn(t, await builtPage(t));
+  for (const headers of [navigation, { ...navigation, cookie: browser.cookie() }]) {
+    const status = async (method: string) => (await service.send(method, '/ada/digits', undefined, headers)).status;
+    assert.equal(await status('HEAD'), await status('GET'));
+  }
+});
+
 test('a service without a built page shows how to build it', async (t) => {
   const { browser } = await signedIn(t, await builtPage(t, []));
   const response = await browser.visit('/ada/digits');

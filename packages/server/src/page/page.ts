@@ -65,7 +65,7 @@ export function createPage({ store, now, hasKey, settings, files }: PageOptions)
     },
     async documentAt(request) {
       const { pathname } = new URL(request.url);
-      if (request.method !== 'GET' || ownPaths.test(pathname)) return null;
+      if (!['GET', 'HEAD'].includes(request.method) || ownPaths.test(pathname)) return null;
       if (!request.headers.get('accept')?.includes('text/html')) return null;
       if (!isSignedIn(request)) return askToSignIn(request);
       return (await files.isBuilt()) ? pageDocument(settings) : unbuiltDocument();
