@@ -46,7 +46,8 @@ export function countHistogram(values: unknown, offset = 0): HistogramData | nul
   for (const value of numbersIn(plainValue(values))) {
     if (!Number.isFinite(value)) continue;
     const distance = (Math.abs(value) <= smallest ? 0 : value) - offset;
-    const index = Math.ceil(Math.log(Math.abs(distance) / scale.start) / base);
+    // The SDK counts what is nearer than the first edge on the other side of the offset, up to 1e-4 away.
+    const index = Math.max(0, Math.ceil(Math.log(Math.abs(distance) / scale.start) / base));
     const bin = distance === 0 ? middle : distance > 0 ? middle + index : middle - 1 - index;
     const inside = Math.min(Math.max(bin, 0), last);
     counts.set(inside, (counts.get(inside) ?? 0) + 1);
