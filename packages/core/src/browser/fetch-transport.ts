@@ -1,9 +1,9 @@
-import { addressOf, responseChunks } from '../client/in-process-transport.ts';
 import { maxRedirects, redirectWithin } from '../client/redirect.ts';
+import { addressOf } from '../client/request-address.ts';
 import { RequestDeadline } from '../client/request-deadline.ts';
 import { requestFailure, responseFailure } from '../client/request-failure.ts';
 import type { Transport } from '../client/transport.ts';
-import { wholeBody, withFailures } from '../client/wire-body.ts';
+import { responseChunks, wholeBody, withFailures } from '../client/wire-body.ts';
 
 /** The part of `fetch` that a transport uses. */
 export type FetchFunction = (url: string, init: RequestInit) => Promise<Response>;

@@ -1,27 +1,8 @@
+import { addressOf } from './request-address.ts';
 import { RequestDeadline } from './request-deadline.ts';
 import { requestFailure, responseFailure } from './request-failure.ts';
-import type { Transport, WireRequest } from './transport.ts';
-import { withFailures } from './wire-body.ts';
-
-/** Returns the body of a `Response` as chunks. */
-export async function* responseChunks(response: Response): AsyncGenerator<Uint8Array, void, undefined> {
-  const reader = response.body?.getReader();
-  if (reader === undefined) return;
-  try {
-    for (;;) {
-      const { value, done } = await reader.read();
-      if (done) return;
-      yield value;
-    }
-  } finally {
-    await reader.cancel().catch(() => undefined);
-  }
-}
-
-/** Returns the percent-encoded path and query of a request. */
-export function addressOf({ path, query }: WireRequest): string {
-  return query.length === 0 ? path : `${path}?${query.map((pair) => pair.map(encodeURIComponent).join('=')).join('&')}`;
-}
+import type { Transport } from './transport.ts';
+import { responseChunks, withFailures } from './wire-body.ts';
 
 /** Options of `inProcessTransport`. */
 export interface InProcessOptions {

@@ -1,6 +1,6 @@
 import { contract, endpointOf, isSmallRead } from '../contract/index.ts';
 import { cancelled, RestApiException } from './errors.ts';
-import { addressOf } from './in-process-transport.ts';
+import { addressOf } from './request-address.ts';
 import { secondsText } from './request-failure.ts';
 import { timerMillis } from './timer-millis.ts';
 import type { Transport, WireRequest, WireResponse } from './transport.ts';

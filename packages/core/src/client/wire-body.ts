@@ -129,3 +129,18 @@ export function streamedBody(chunks: AsyncIterable<Uint8Array>, longestBytes = N
 export function bufferedBody(bytes: Uint8Array): WireBody {
   return new BufferedBody(bytes);
 }
+
+/** Returns the body of a `Response` as chunks. */
+export async function* responseChunks(response: Response): AsyncGenerator<Uint8Array, void, undefined> {
+  const reader = response.body?.getReader();
+  if (reader === undefined) return;
+  try {
+    for (;;) {
+      const { value, done } = await reader.read();
+      if (done) return;
+      yield value;
+    }
+  } finally {
+    await reader.cancel().catch(() => undefined);
+  }
+}

@@ -1,6 +1,6 @@
 import { Agent, type IncomingMessage, request as openRequest } from 'node:http';
-import { addressOf } from '../client/in-process-transport.ts';
 import { maxRedirects, redirectWithin } from '../client/redirect.ts';
+import { addressOf } from '../client/request-address.ts';
 import { RequestDeadline } from '../client/request-deadline.ts';
 import { requestFailure, responseFailure } from '../client/request-failure.ts';
 import type { Transport } from '../client/transport.ts';

@@ -1,9 +1,9 @@
 import { pipeline, Readable, type Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { RestApiException } from '../client/errors.ts';
-import { addressOf } from '../client/in-process-transport.ts';
 import { isLoopback } from '../client/loopback.ts';
 import { maxRedirects, redirectWithin } from '../client/redirect.ts';
+import { addressOf } from '../client/request-address.ts';
 import { requestFailure, responseFailure } from '../client/request-failure.ts';
 import type { Transport, WireBody } from '../client/transport.ts';
 import { userAgent } from '../client/user-agent.ts';
