@@ -6,12 +6,12 @@ import { type FakeResponseInit, fakeTransport, untilAborted } from '../testing/f
 
 const numbered = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => `k${from + index}`);
 const keyOf = ({ query }: WireRequest) => query.find(([name]) => name === 'experimentKey')?.[1] ?? '';
-const refused: FakeResponseInit = { status: 400, json: { msg: 'no' } };
+const rejection: FakeResponseInit = { status: 400, json: { msg: 'no' } };
 
 for (const operation of ['archiveExperiments', 'deleteExperiments'] as const) {
   test(`${operation} reports which experiments were changed, which failed and which were not started`, async () => {
-    const answers = new Map<string, (said: FakeResponseInit) => void>();
-    const service = fakeTransport((request) => new Promise((answer) => answers.set(keyOf(request), answer)));
+    const responses = new Map<string, (response: FakeResponseInit) => void>();
+    const service = fakeTransport((request) => new Promise((respond) => responses.set(keyOf(request), respond)));
     const api = new API({ transport: service });
     let isOver = false;
     const work = api[operation](numbered(0, 20)).finally(() => {
@@ -27,10 +27,10 @@ for (const operation of ['archiveExperiments', 'deleteExperiments'] as const) {
     });
     const settle = () => new Promise((done) => setImmediate(done));
     await settle();
-    answers.get('k7')!(refused);
+    responses.get('k7')!(rejection);
     await settle();
     assert.equal(isOver, false, 'it fails while experiments are still being changed');
-    for (const key of numbered(0, 7)) answers.get(key)!(key === 'k3' ? refused : {});
+    for (const key of numbered(0, 7)) responses.get(key)!(key === 'k3' ? rejection : {});
     await failed;
     assert.equal(service.sent.length, 8);
   });
@@ -69,7 +69,7 @@ test('a cancelled operation reports what was changed before', async () => {
 });
 
 test('the failure of a single experiment is reported without counts', async () => {
-  const api = new API({ transport: fakeTransport(() => refused) });
+  const api = new API({ transport: fakeTransport(() => rejection) });
   await assert.rejects(api.archiveExperiments(['a']), {
     reason: 'no',
     progress: { done: [], failed: ['a'], left: [] },
@@ -81,7 +81,7 @@ test('a failed move reports which slices were moved before', async () => {
   let moves = 0;
   const service = fakeTransport(({ path }) => {
     if (!path.endsWith('/move')) return { json: { experimentKey: 'x', workspaceName: 'w' } };
-    return ++moves === 2 ? refused : { json: { code: 200 } };
+    return ++moves === 2 ? rejection : { json: { code: 200 } };
   });
   await assert.rejects(new API({ transport: service }).moveExperiments(numbered(0, 250), 'w', 'p'), {
     operation: 'moveExperiments',

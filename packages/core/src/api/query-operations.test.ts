@@ -17,7 +17,7 @@ function serviceWithout(status: number) {
 
 for (const [status, why] of [
   [404, 'a service that has no call for all summaries'],
-  [413, 'a project with more summaries than one answer holds'],
+  [413, 'a project with more summaries than one response may have'],
 ] as const) {
   test(`with ${why} they are read one by one, or not at all on request`, async () => {
     const service = serviceWithout(status);

@@ -1,14 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Transport } from '../client/transport.ts';
-import { bufferedBody } from '../client/wire-body.ts';
 import { API, APIExperiment } from '../node/index.ts';
+import { type FakeResponseInit, fakeTransport } from '../testing/fake-transport.ts';
 import { ExperimentSubject } from './experiment-subject.ts';
-
-interface Answer {
-  readonly status?: number;
-  readonly body: unknown;
-}
 
 interface Sent {
   readonly values?: readonly {
@@ -25,31 +19,24 @@ interface Sent {
 }
 
 /** Fake hosted service with the given responses. `sent` has the request bodies. */
-function hosted(answer: (body: Sent, count: number) => Answer | Promise<Answer>) {
+function hosted(respond: (body: Sent, count: number) => FakeResponseInit | Promise<FakeResponseInit>) {
   const sent: Sent[] = [];
-  const transport: Transport = {
-    async send(request) {
-      const body = JSON.parse(new TextDecoder().decode(request.body as Uint8Array)) as Sent;
-      sent.push(body);
-      const given = await answer(body, sent.length);
-      const bytes = new TextEncoder().encode(JSON.stringify(given.body));
-      return {
-        status: given.status ?? 200,
-        headers: { 'content-type': 'application/json' },
-        body: bufferedBody(bytes),
-      };
-    },
-  };
+  const transport = fakeTransport((request) => {
+    const body = JSON.parse(new TextDecoder().decode(request.body as Uint8Array)) as Sent;
+    return respond(body, sent.push(body));
+  });
   const api = new API({ transport, retry: { pause: async () => {} } });
   return { sent, experiment: new APIExperiment({ api, previousExperiment: 'k' }) };
 }
 
-const kept: Answer = { body: { msg: 'Saved', code: 200, data: null, sdk_error_code: 0 } };
-const refused = (msg: string): Answer => ({ status: 400, body: { msg, code: 400, data: null, sdk_error_code: 1 } });
+const saved: FakeResponseInit = { json: { msg: 'Saved', code: 200, data: null, sdk_error_code: 0 } };
+const rejection = (msg: string): FakeResponseInit => {
+  return { status: 400, json: { msg, code: 400, data: null, sdk_error_code: 1 } };
+};
 const many = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`m${index}`, index]));
 
 test('of many metrics of which the service rejects some, the message reports how many were stored; none is sent twice', async () => {
-  const { sent, experiment } = hosted((_, count) => (count === 2 ? refused('The name m1500 is reserved') : kept));
+  const { sent, experiment } = hosted((_, count) => (count === 2 ? rejection('The name m1500 is reserved') : saved));
   await assert.rejects(experiment.logMetrics(many(2500)), {
     code: 'invalid',
     operation: 'logMetrics',
@@ -64,13 +51,13 @@ test('of many metrics of which the service rejects some, the message reports how
 });
 
 test('parameters and lines of output report it too', async () => {
-  const { experiment } = hosted((_, count) => (count % 2 === 0 ? refused('Too many') : kept));
+  const { experiment } = hosted((_, count) => (count % 2 === 0 ? rejection('Too many') : saved));
   await assert.rejects(experiment.logParameters(many(1500)), /the other 1000 were stored/);
   await assert.rejects(experiment.logOutput('line\n'.repeat(6000)), /the other 5000 were stored/);
 });
 
 test('large data is sent in several requests without loss', async () => {
-  const { sent, experiment } = hosted(() => kept);
+  const { sent, experiment } = hosted(() => saved);
   const output = `${'x'.repeat(20_000_000)}\n${'y'.repeat(3_000_000)}\nend`;
   await experiment.logOutput(output);
   const requests = sent.map(({ outputLines = [] }) => outputLines.map((line) => line.output).join(''));
@@ -86,7 +73,7 @@ test('large data is sent in several requests without loss', async () => {
 });
 
 test('names and tags are changed in the order of the calls, after what was logged before', async () => {
-  const { sent, experiment } = hosted(() => kept);
+  const { sent, experiment } = hosted(() => saved);
   void experiment.logMetric('loss', 1);
   void experiment.addTag('best');
   void experiment.deleteTags(['best']);
@@ -102,7 +89,7 @@ test('names and tags are changed in the order of the calls, after what was logge
 });
 
 test('two values with one name are rejected before anything is sent, and an empty mapping is a value', async () => {
-  const { sent, experiment } = hosted(() => kept);
+  const { sent, experiment } = hosted(() => saved);
   const refusal = { code: 'invalid', message: /two values would have the name "a.b"/ };
   await assert.rejects(experiment.logMetrics({ 'a/b': 1, a: { b: 2 } }), refusal);
   await assert.rejects(experiment.logParameters({ a: { b: 2 }, 'a|b': 1 }), refusal);
@@ -114,7 +101,7 @@ test('two values with one name are rejected before anything is sent, and an empt
 });
 
 test('a rejection in the body of a successful response is an error', async () => {
-  const { experiment } = hosted(() => ({ body: { msg: '3 metrics were not stored', code: 400, sdk_error_code: 0 } }));
+  const { experiment } = hosted(() => ({ json: { msg: '3 metrics were not stored', code: 400, sdk_error_code: 0 } }));
   for (const work of [
     () => experiment.logMetric('a', 1),
     () => experiment.logMetrics({ a: 1, b: 2 }),
@@ -128,9 +115,9 @@ test('a rejection in the body of a successful response is an error', async () =>
 
 test('batched calls are retried only if the service reports that it stored nothing', async () => {
   const isBad = ({ values }: Sent) => values?.some((one) => one.metricName === 'bad') ?? false;
-  const inBody: Answer = { body: { msg: 'The name bad is reserved', code: 400, sdk_error_code: 0 } };
-  for (const refusal of [refused('The name bad is reserved'), inBody]) {
-    const { sent, experiment } = hosted((body) => (isBad(body) ? refusal : kept));
+  const inBody: FakeResponseInit = { json: { msg: 'The name bad is reserved', code: 400, sdk_error_code: 0 } };
+  for (const refusal of [rejection('The name bad is reserved'), inBody]) {
+    const { sent, experiment } = hosted((body) => (isBad(body) ? refusal : saved));
     const first = experiment.logMetric('first', 0);
     const others = ['a', 'bad', 'c'].map((name, index) => experiment.logMetric(name, index));
     await first;
@@ -146,7 +133,7 @@ test('batched calls are retried only if the service reports that it stored nothi
 });
 
 test('a call that is rejected before it is sent does not affect the others of its batch', async () => {
-  const { sent, experiment } = hosted(() => kept);
+  const { sent, experiment } = hosted(() => saved);
   const first = experiment.logMetric('first', 0);
   const others = [
     experiment.logMetric('a', 1),
@@ -166,7 +153,7 @@ test('a call that is rejected before it is sent does not affect the others of it
 });
 
 test('an experiment has no queue before something is logged, since lists create thousands', async () => {
-  const { experiment, sent } = hosted(() => kept);
+  const { experiment, sent } = hosted(() => saved);
   const { connection } = experiment;
   let queues = 0;
   const createOverflow = () => {
@@ -183,9 +170,9 @@ test('an experiment has no queue before something is logged, since lists create 
 });
 
 test('the registration of a model waits for the calls that log it, until its signal aborts', async () => {
-  const modelStored = Promise.withResolvers<Answer>();
+  const modelStored = Promise.withResolvers<FakeResponseInit>();
   const registered = { registryModelId: 'r', registryModelItemId: 'i' };
-  const { experiment, sent } = hosted((body) => ('modelName' in body ? modelStored.promise : { body: registered }));
+  const { experiment, sent } = hosted((body) => ('modelName' in body ? modelStored.promise : { json: registered }));
   void experiment.logRemoteModel('net', 's3://bucket/net.bin');
   void experiment.logRemoteModel('net', 's3://bucket/net.json');
   const abort = new AbortController();
@@ -194,7 +181,7 @@ test('the registration of a model waits for the calls that log it, until its sig
   abort.abort();
   await assert.rejects(aborted, { code: 'aborted', operation: 'registerModel' });
   assert.equal(sent.length, 1);
-  modelStored.resolve(kept);
+  modelStored.resolve(saved);
   assert.deepEqual(await waiting, registered);
   assert.deepEqual(
     sent.map((body) => 'modelName' in body),
@@ -208,7 +195,7 @@ test('a call that waits in the queue logs the values that it was given, whatever
   const gate = Promise.withResolvers<void>();
   const { experiment, sent } = hosted(async () => {
     await gate.promise;
-    return kept;
+    return saved;
   });
   const layer = { name: 'now' };
   const gpu = Object.assign(Object.create({ isInstance: true }) as object, {
@@ -251,7 +238,7 @@ test('a call that waits in the queue logs the values that it was given, whatever
 });
 
 test('a parameter without a JSON form is rejected before anything of the call is queued', async () => {
-  const { experiment, sent } = hosted(() => kept);
+  const { experiment, sent } = hosted(() => saved);
   const circle: Record<string, unknown> = {};
   circle.self = [circle];
   for (const value of [circle, [1n]]) {
@@ -266,13 +253,13 @@ test('a parameter without a JSON form is rejected before anything of the call is
 });
 
 test('a number of a list that JSON lacks is logged as a text', async () => {
-  const { experiment, sent } = hosted(() => kept);
+  const { experiment, sent } = hosted(() => saved);
   await experiment.logParameter('limits', [Number.NaN, Number.NEGATIVE_INFINITY, null]);
   assert.deepEqual(sent, [{ experimentKey: 'k', parameterName: 'limits', parameterValue: ['NaN', '-Infinity', null] }]);
 });
 
 test('a buffer is logged as a list of its bytes, also next to a date', async () => {
-  const { experiment, sent } = hosted(() => kept);
+  const { experiment, sent } = hosted(() => saved);
   const date = new Date(0);
   await experiment.logParameter('digest', Buffer.of(1, 2));
   await experiment.logParameters({ config: [{ bytes: Buffer.of(3), date }] });
@@ -285,7 +272,7 @@ test('a buffer is logged as a list of its bytes, also next to a date', async () 
 });
 
 test('maps, sets and typed arrays are logged with their values at any depth', async () => {
-  const { experiment, sent } = hosted(() => kept);
+  const { experiment, sent } = hosted(() => saved);
   const given = { map: new Map([['k', new Set([1])]]), list: [new Float32Array([1, Number.NaN]), new Map()] };
   const value = { map: { k: [1] }, list: [[1, 'NaN'], {}] };
   const { signal } = new AbortController();
