@@ -248,6 +248,23 @@ test('in a narrow window only the last name in the header is shortened', async (
   }
 });
 
+test('in a window of 320 pixels the names of the project and the search are not cut', async () => {
+  const { page, close } = await browser.open(`${project}?search`, { viewport: { width: 320, height: 600 } });
+  try {
+    const crumbs = page.locator('.tl-page-crumbs');
+    await crumbs.locator('a', { hasText: 'Search' }).waitFor({ state: 'attached' });
+    const cut = await crumbs.evaluate((list) => {
+      const { right } = list.getBoundingClientRect();
+      return [...list.querySelectorAll('a')]
+        .filter((crumb) => crumb.scrollWidth > crumb.clientWidth || crumb.getBoundingClientRect().right > right)
+        .map((crumb) => crumb.textContent);
+    });
+    assert.deepEqual(cut, []);
+  } finally {
+    await close();
+  }
+});
+
 test('in a narrow window the sidebar overlays the page and closes once something is opened', async () => {
   const { page, close } = await browser.open(`${project}?search`, { viewport: { width: 400, height: 600 } });
   try {
