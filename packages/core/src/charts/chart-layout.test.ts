@@ -37,6 +37,13 @@ test('the last label of an axis is left out if the edge of the chart would cut i
   assert.deepEqual(labels([1000, 1002]), ['1,000', '1,001', '1,002']);
 });
 
+test('a narrow x axis has more than one label, where its values allow it', () => {
+  const labels = (x: readonly [number, number]) => tickLabels(modelOf({ a: [3, 2] }), { zoom: { x } }, 290).x;
+  assert.deepEqual(labels([10, 870]), ['200', '400', '600', '800']);
+  assert.deepEqual(labels([0, 870]), ['0', '500']);
+  assert.deepEqual(labels([0.6, 1.4]), ['1']);
+});
+
 test('labels of the x axis do not overlap', () => {
   const labels = (xAxis: 'step' | 'duration', x: readonly [number, number], width: number) =>
     tickLabels(modelOf({ a: [3, 2] }, { xAxis }), { xAxis, zoom: { x } }, width).x;

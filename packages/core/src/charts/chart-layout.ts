@@ -85,7 +85,11 @@ export function chartLayout(
     : { values: [], text: [] };
   const left = Math.max(margins.leastLeft, Math.ceil(space.widest(yTicks.text, theme.fontSize)) + 14);
   const width = Math.max(20, space.width - left - margins.right);
-  const xTicks = ticks(model.xScale, xAxis, xDomain, Math.max(2, Math.floor(width / tickPixels.x)), space.texts);
+  const xTicksOf = (count: number) => ticks(model.xScale, xAxis, xDomain, count, space.texts);
+  const xCount = Math.max(2, Math.floor(width / tickPixels.x));
+  const usual = xTicksOf(xCount);
+  // A single tick does not show the scale.
+  const xTicks = usual.values.length < 2 ? xTicksOf(2 * xCount) : usual;
   return {
     box: { left, top: margins.top, width, height },
     right: margins.right,
