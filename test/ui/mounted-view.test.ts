@@ -26,6 +26,24 @@ for (const [way, kind, words] of [
     ));
 }
 
+test('a view names the reason of a missing connection once', () =>
+  showing(
+    async (view) => {
+      const { page } = view;
+      await page.waitForSelector('.tracklens-chart');
+      stage.browser.setProxyMode('down');
+      await page.getByRole('button', { name: 'Refresh' }).click();
+      await page.waitForSelector('.tl-banner[data-failure=unreachable]');
+      await view.run((test) =>
+        test.view?.update({ offlineReason: { message: 'The service cannot be reached.', remedy: 'Start it.' } }),
+      );
+      await page.waitForSelector('.tl-banner-quiet:has-text("The service cannot be reached.")');
+      assert.equal(await page.locator('.tl-banner').count(), 1);
+      stage.browser.setProxyMode('open');
+    },
+    target(experiment(stage.seeded.keys[7]!)),
+  ));
+
 test('a mounted view takes another target, state and theme in place, and is removed on disposal', () =>
   showing(
     async (view) => {

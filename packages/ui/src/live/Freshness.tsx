@@ -63,9 +63,10 @@ export const ViewRead = createContext<Read<unknown> | null>(null);
  */
 export function Staleness({ read }: { readonly read: Read<unknown> }): ReactElement | null {
   const t = useTranslate();
-  const { snapshot } = useView();
+  const { snapshot, offlineReason } = useView();
   const ofView = useContext(ViewRead);
   if (read.failure === null || read.data === undefined) return null;
+  if (read.origin === 'live' && read.failure.message === offlineReason?.message) return null;
   if (ofView?.failure?.kind === read.failure.kind && ofView.origin === read.origin) return null;
   const shown =
     read.origin === 'saved' && snapshot
