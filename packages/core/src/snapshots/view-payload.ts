@@ -90,7 +90,7 @@ export const Snapshot = v.object({
       drawn: v.number(),
       /** Number of metrics that the view charts. */
       metrics: v.number(),
-      /** Names in the options of the charts that no compared experiment has logged, as `metric:NAME` or `parameter:NAME`. */
+      /** Names in the chart options that no compared experiment has logged, as `metric:NAME` or `parameter:NAME`. */
       unknown: v.optional(v.array(text)),
       /** For an experiment: numbers of its records. */
       records: v.optional(
