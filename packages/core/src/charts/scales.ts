@@ -64,6 +64,8 @@ export function paddedDomain(kind: ScaleKind, least: number, greatest: number, p
     const margin = least === 0 ? 1 : Math.abs(least) * 0.1;
     return [least - margin, greatest + margin];
   }
+  // The value of a logarithm may differ by a rounding error, which would leave out the first or the last point.
+  if (padding === 0) return [least, greatest];
   const from = project(kind, least);
   const to = project(kind, greatest);
   const margin = (to / 2 - from / 2) * 2 * padding;
