@@ -36,6 +36,16 @@ test('a value that is not finite leaves a gap and a marker, and never a row', ()
   assert.ok(rows.lines.every((piece) => piece.points.every((point) => Number.isFinite(point.y))));
 });
 
+test('on a logarithmic x axis, values that are not finite have markers wherever they are apart on the screen', () => {
+  const steps = [1, 10, 100, 1000, 1_000_000];
+  const chart = { a: { metrics: [{ metricName: 'loss', values: [1, 'NaN', 'NaN', 'NaN', 2], steps }] } };
+  const rows = whole(modelOf({ a: [] }, { xScale: 'log' }, { chart }));
+  assert.deepEqual(
+    rows.nonFiniteMarkers.map(({ x }) => x),
+    [10, 100, 1000],
+  );
+});
+
 test('segments of a line with every second value NaN are limited by the width', () => {
   const rows = whole(modelOf({ a: Array.from({ length: 20_000 }, (_, at) => (at % 2 ? 'NaN' : at)) }), 200);
   assert.ok(rows.lines.length <= 100);

@@ -1,9 +1,10 @@
 import type { ChartLine, LineSpread } from './chart-line.ts';
 import type { ChartModel } from './chart-model.ts';
+import type { ScaleKind } from './chart-settings.ts';
 import { type NonFiniteMarker, nonFiniteMarker, type PointMarker } from './line-chart.ts';
 import { lowerBound, m4, upperBound } from './m4.ts';
 import { isUnbroken } from './plain-points.ts';
-import { type Domain, project } from './scales.ts';
+import { type Domain, fraction, project } from './scales.ts';
 
 /** Part of a line between two breaks. */
 interface LinePiece {
@@ -88,7 +89,7 @@ export function chartRows(model: ChartModel, window: Domain, columns: number, ev
     if (line.drawn !== line.series.y) addLine(line, line.series.y, sampling, raw, totals);
     shown += drawn;
     if (drawn > 0) series++;
-    addNonFiniteMarkers(line, window, columns, nonFiniteMarkers);
+    addNonFiniteMarkers(line, model.xScale, window, columns, nonFiniteMarkers);
   }
   return {
     lines,
@@ -212,11 +213,17 @@ function bandPieces(
 }
 
 /** Adds one marker per kind and four columns. */
-function addNonFiniteMarkers(line: ChartLine, window: Domain, columns: number, rows: NonFiniteMarker[]): void {
+function addNonFiniteMarkers(
+  line: ChartLine,
+  scale: ScaleKind,
+  window: Domain,
+  columns: number,
+  rows: NonFiniteMarker[],
+): void {
   const seen = new Set<string>();
   for (const one of line.series.nonFinite) {
     if (one.x < window[0] || one.x > window[1] || rows.length >= markerLimit) continue;
-    const column = Math.floor(((one.x - window[0]) / (window[1] - window[0] || 1)) * (columns / 4));
+    const column = Math.floor(fraction(scale, window, one.x) * (columns / 4));
     const key = `${column}:${one.value}`;
     if (seen.has(key)) continue;
     seen.add(key);
