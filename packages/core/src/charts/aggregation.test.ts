@@ -152,6 +152,20 @@ test('a visible part with too many steps has more of them than the whole', () =>
   assert.ok(within(commonGrid(all, { limit: 100, domain: [10_000, 15_000] })) >= 90);
 });
 
+test('the band of values near the largest and the smallest numbers is finite and not empty', () => {
+  for (const band of ['std', 'stderr', 'ci95'] as const) {
+    for (const [least, greatest] of [
+      [-1.7e308, 1.7e308],
+      [1, 1e200],
+      [1e-200, 3e-200],
+    ] as const) {
+      const { low, high } = aggregated([member([[0, least]]), member([[0, greatest]])], { center: 'mean', band });
+      assert.ok(Number.isFinite(low[0]) && Number.isFinite(high[0]), `${band} of ${least} and ${greatest}`);
+      assert.ok(low[0]! < high[0]!, `${band} of ${least} and ${greatest}`);
+    }
+  }
+});
+
 test('on a logarithmic axis the positions are even on the screen', () => {
   const long = member(Array.from({ length: 10_000 }, (_, step) => [step + 1, Math.sin(step)] as const));
   const grid = list(commonGrid([long], { limit: 200, scale: 'log' }));

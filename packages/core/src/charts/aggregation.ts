@@ -282,12 +282,15 @@ function bandOf(values: readonly number[], middle: number, band: AggregationRule
   if (band === 'range') return [Math.min(...values), Math.max(...values)];
   if (values.length < 2) return [middle, middle];
   const average = mean(values);
+  // The difference of two halves is finite, and so is its square as a share of the greatest one.
+  let greatest = Number.MIN_VALUE;
+  for (const value of values) greatest = Math.max(greatest, Math.abs(value / 2 - average / 2));
   let squares = 0;
-  for (const value of values) squares += (value - average) ** 2;
-  const deviation = Math.sqrt(squares / (values.length - 1));
+  for (const value of values) squares += ((value / 2 - average / 2) / greatest) ** 2;
+  const deviation = greatest * Math.sqrt(squares / (values.length - 1)) * 2;
   const error = deviation / Math.sqrt(values.length);
   const reach = band === 'std' ? deviation : band === 'stderr' ? error : error * student95(values.length - 1);
-  return [middle - reach, middle + reach];
+  return [Math.max(-Number.MAX_VALUE, middle - reach), Math.min(Number.MAX_VALUE, middle + reach)];
 }
 
 /**
