@@ -6,9 +6,13 @@ export type Direction = 'min' | 'max';
 /** Infers from its name in which direction a metric improves; null if unknown. */
 export function metricDirection(name: string): Direction | null {
   const lower = name.toLowerCase();
-  if (/(loss|err|error|perplexity|ppl|mse|mae|rmse|divergence|wer|cer)(?![a-z])/.test(lower)) return 'min';
-  if (/(acc|accuracy|auc|f1|precision|recall|score|bleu|rouge|reward|r2|iou|dice|map)(?![a-z])/.test(lower))
+  // An abbreviation is at the start of a word: `macroF1` has two words, `power` and `layer2` have one.
+  const words = name.replace(/(?<=[a-z])(?=[A-Z])/g, '_').toLowerCase();
+  if (/(loss|err|error|perplexity|ppl|mse|mae|rmse|divergence)(?![a-z])/.test(lower)) return 'min';
+  if (/(?<![a-z])[wc]er(?![a-z])/.test(words)) return 'min';
+  if (/(acc|accuracy|auc|precision|recall|score|bleu|rouge|reward|iou|dice|(?<![a-z])map)(?![a-z])/.test(lower))
     return 'max';
+  if (/(?<![a-z])(f1|r2)(?![a-z])/.test(words)) return 'max';
   return null;
 }
 

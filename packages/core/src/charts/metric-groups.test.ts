@@ -97,6 +97,22 @@ for (const [name, direction] of [
   ['learning_rate', null],
   ['mapping', null],
   ['errands', null],
+  ['val/wer', 'min'],
+  ['test_cer', 'min'],
+  ['bbox_mAP_50', 'max'],
+  ['r2', 'max'],
+  ['macroF1', 'max'],
+  ['testWER', 'min'],
+  ['mIoU', 'max'],
+  ['top1acc', 'max'],
+  ['roc_auc', 'max'],
+  ['trainLoss', 'min'],
+  ['RMSE', 'min'],
+  ['sys.gpu.0.power_usage', null],
+  ['answer_length', null],
+  ['layer2/weights', null],
+  ['heatmap_size', null],
+  ['buf1', null],
 ] as const) {
   test(`${name}: ${direction ?? 'no'} end is good`, () => assert.equal(metricDirection(name), direction));
 }
