@@ -17,6 +17,18 @@ test('the pointer reads every experiment at the nearest x, greatest first', () =
   );
 });
 
+test('on a logarithmic x axis the pointer reads the lines that are near it on the screen', () => {
+  const logged = (steps: number[]) => ({ metrics: [{ metricName: 'loss', values: steps.map(() => 1), steps }] });
+  const chart = { early: logged([1, 2, 1_000_000]), late: logged([10_000, 20_000, 1_000_000]) };
+  const model = modelOf({ early: [], late: [] }, { xScale: 'log' }, { chart });
+  const read = (x: number) => valuesAt(model, x, model.xExtent).map((entry) => [entry.line.key, entry.x]);
+  assert.deepEqual(read(2), [['early', 2]]);
+  assert.deepEqual(read(9000), [
+    ['early', 1_000_000],
+    ['late', 10_000],
+  ]);
+});
+
 test('arrow keys move along the points of a line and to the next line at the same x', () => {
   const model = modelOf({ a: [1, 2, 3], b: [9, 8, 7] });
   const walk = (from: readonly [x: number, key: string] | null, across: number, along = 0) => {

@@ -1,4 +1,4 @@
-import type { ChartLine, ChartModel } from '@tracklens/core/charts';
+import { type ChartLine, type ChartModel, project } from '@tracklens/core/charts';
 import { nearest, startMillis } from '@tracklens/core/display';
 
 /** Value of one line at the pointer. */
@@ -21,16 +21,16 @@ export interface HoverValue {
 }
 
 /**
- * Maximum distance between the pointer and the end of a line, as a share of the window, at which the line still has a
- * value.
+ * Maximum distance between the pointer and the end of a line, as a share of the width of the window, at which the line
+ * still has a value.
  */
 const reach = 0.02;
 
 /**
- * Returns the index of the point nearest to `at`, or -1 if no segment covers it or ends within `slack`. Of the nearest
- * segments the last takes precedence: a resumed run replaces what it overlaps.
+ * Returns the index of the point nearest to `at`, or -1 if no segment covers it or ends within `slack`, both in the unit
+ * of `x`. Of the nearest segments the last takes precedence: a resumed run replaces what it overlaps.
  */
-function indexAt({ x, segments }: ChartLine['series'], at: number, slack: number): number {
+function indexAt(x: Float64Array, segments: readonly number[], at: number, slack: number): number {
   let index = -1;
   let away = Number.POSITIVE_INFINITY;
   for (let s = segments.length - 1; s >= 0; s--) {
@@ -46,14 +46,15 @@ function indexAt({ x, segments }: ChartLine['series'], at: number, slack: number
 }
 
 /** Returns the x of each point that the pointer can reach, ascending: without those that a resumed run replaced. */
-function reachableX({ series }: ChartLine): Float64Array {
-  if (series.segments.length <= 1) return series.x;
-  return series.x.filter((x, index) => indexAt(series, x, 0) === index).sort();
+function reachableX({ series: { x, segments } }: ChartLine): Float64Array {
+  if (segments.length <= 1) return x;
+  return x.filter((at, index) => indexAt(x, segments, at, 0) === index).sort();
 }
 
-function entryAt(line: ChartLine, x: number, slack: number): HoverValue | null {
+/** Returns the value of a line nearest to `at`, if any is within `slack`. Both are in the unit of `projectedX`. */
+function entryAt(line: ChartLine, at: number, slack: number): HoverValue | null {
   const { series, metric, entry } = line;
-  const index = indexAt(series, x, slack);
+  const index = indexAt(line.projectedX, series.segments, at, slack);
   if (index < 0) return null;
   const source = series.source[index]!;
   const shared = entry.steps?.length === metric.values.length ? entry.steps[source] : null;
@@ -79,10 +80,11 @@ function entryAt(line: ChartLine, x: number, slack: number): HoverValue | null {
 
 /** Returns the value of every line nearest to `x`, in descending order. */
 export function valuesAt(model: ChartModel, x: number, window: readonly [number, number]): HoverValue[] {
-  const slack = Math.abs(window[1] - window[0]) * reach;
+  const [at, from, to] = [x, ...window].map((each) => project(model.xScale, each)) as [number, number, number];
+  const slack = Math.abs(to - from) * reach;
   const entries: HoverValue[] = [];
   for (const line of model.lines) {
-    const entry = entryAt(line, x, slack);
+    const entry = entryAt(line, at, slack);
     if (entry && entry.x >= window[0] && entry.x <= window[1]) entries.push(entry);
   }
   return entries.sort((a, b) => b.y - a.y);
