@@ -27,8 +27,8 @@ export interface HoverValue {
 const reach = 0.02;
 
 /**
- * Returns the index of the point nearest to `at`, or -1 if no segment covers it or ends within `slack`, both in the unit
- * of `x`. Of the nearest segments the last takes precedence: a resumed run replaces what it overlaps.
+ * Returns the index of the point nearest to `at`, or -1 if no segment covers it or ends within `slack`. Both are in the
+ * unit of `x`. Of the nearest segments the last takes precedence: a resumed run replaces what it overlaps.
  */
 function indexAt(x: Float64Array, segments: readonly number[], at: number, slack: number): number {
   let index = -1;
