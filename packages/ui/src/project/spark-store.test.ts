@@ -40,6 +40,11 @@ function surroundings() {
     fail: (next: boolean) => {
       failing = next;
     },
+    /** Lets the debounce timer fire. */
+    start() {
+      due?.();
+      due = null;
+    },
     /** Lets the debounce timer fire and the service respond. */
     async settle() {
       due?.();
@@ -75,6 +80,19 @@ test('loaded sparklines are not read again unless they have changed', async () =
   await settle();
   assert.deepEqual(asked[1]?.keys, ['e1']);
   assert.equal(store.spark('e1', 'loss')?.first, 1, 'the line it has stays');
+});
+
+test('a sparkline that changes while it is first read is read again', async () => {
+  const { store, asked, start, settle } = surroundings();
+  store.request(['e0'], ['loss']);
+  start();
+  store.renew(['e0']);
+  await settle();
+  await settle();
+  assert.deepEqual(
+    asked.map((one) => one.keys),
+    [['e0'], ['e0']],
+  );
 });
 
 test('without a metric nothing is read, and a failed read is repeated later', async () => {

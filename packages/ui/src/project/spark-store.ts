@@ -51,7 +51,7 @@ export class SparkStore {
 
   /** Marks sparklines as changed: they are read again, and the current ones are shown until then. */
   renew(keys: Iterable<string>): void {
-    for (const key of keys) if (this.#lines.has(key)) this.#stale.add(key);
+    for (const key of keys) this.#stale.add(key);
     this.#plan(debounceMillis);
   }
 
