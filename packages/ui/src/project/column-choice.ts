@@ -1,4 +1,4 @@
-import { metricDirection } from '@tracklens/core/charts';
+import { isSystemMetric, metricDirection } from '@tracklens/core/charts';
 import { queriedNames } from '@tracklens/core/query';
 import { naturalOrder } from '../text/text-order.ts';
 import { type ColumnId, cellOf, columnParts, type ExperimentRow, metricNamesOf } from './columns.ts';
@@ -95,8 +95,9 @@ export function automaticColumns(rows: readonly ExperimentRow[]): ColumnId[] {
     .slice(0, maxParameters)
     .map(({ name }) => `parameter:${name}`);
   const metrics = [...having]
-    .filter(([id]) => id.startsWith('metric:') && !id.startsWith('metric:sys.'))
-    .map(([id, count]) => ({ name: id.slice('metric:'.length), count }))
+    .filter(([id]) => id.startsWith('metric:'))
+    .map(([id, count]) => ({ name: columnParts(id).name, count }))
+    .filter(({ name }) => !isSystemMetric(name))
     .sort(
       (a, b) =>
         metricInterest(b.name) - metricInterest(a.name) || b.count - a.count || a.name.localeCompare(b.name, 'en'),

@@ -67,6 +67,7 @@ test('a parameter that only some experiments have distinguishes them', () => {
 test('validation losses and scores are first, with their best value; system metrics are left out', () => {
   const metrics = {
     'sys.cpu': ['1', '1', '1'],
+    'process duration': ['1', '1', '1'],
     time: ['1', '1', '1'],
     loss: ['1', '1', '1'],
     val_acc: ['1', '1', '1'],
