@@ -45,7 +45,7 @@ export function arrangedColumns(
   const shows = (id: ColumnId) => {
     const { kind, name } = columnParts(id);
     if (!differencesOnly || kind !== 'parameter') return true;
-    return !ignored.includes(name) && new Set(known.map((row) => cellOf(row, id).order)).size !== 1;
+    return !ignored.includes(name) && new Set(known.map((row) => cellOf(row, id).text)).size !== 1;
   };
   const shown = columns.filter(shows);
   return [...shown.filter((id) => pinned.includes(id)), ...shown.filter((id) => !pinned.includes(id))];

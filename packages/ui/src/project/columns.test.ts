@@ -142,6 +142,18 @@ test('only parameters that differ remain, without the ignored ones, and pinned c
   );
 });
 
+test('parameters whose texts differ remain, as they are different groups of the charts', () => {
+  for (const [one, other] of [
+    ['adam', 'Adam'],
+    ['NaN', ''],
+  ]) {
+    const rows = [row('a', { optimizer: one! }), row('b', { optimizer: other! })];
+    assert.deepEqual(arrangedColumns(rows, ['parameter:optimizer'], { differencesOnly: true }), [
+      'parameter:optimizer',
+    ]);
+  }
+});
+
 test('a column moves by one position and stops at the ends', () => {
   assert.deepEqual(movedColumn(['a', 'b', 'c'], 'b', -1), ['b', 'a', 'c']);
   assert.deepEqual(movedColumn(['a', 'b', 'c'], 'b', 1), ['a', 'c', 'b']);
