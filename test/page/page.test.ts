@@ -51,6 +51,24 @@ test('a link opens an experiment with its charts, without a key in the browser',
   await close();
 });
 
+test('logged HTML has its styles under the policy of the page', async () => {
+  const html = `<style>h2 { color: rgb(1, 2, 3) } #own { color: red }</style><h2>Report</h2>
+<p id="own" style="color: rgb(4, 5, 6); } p { display: none">text</p>`;
+  await browser.call('POST', '/api/rest/v2/write/experiment/html', { experimentKey: keys[0], html, override: true });
+  const { page, close } = await browser.open(`${project}/${keys[0]}?experiment-tab=text`);
+  await page.getByRole('tab', { name: 'HTML' }).click();
+  const frame = page.frameLocator('iframe.tl-html-frame');
+  for (const [selector, color] of [
+    ['h2', 'rgb(1, 2, 3)'],
+    ['#own', 'rgb(4, 5, 6)'],
+  ] as const) {
+    const element = frame.locator(selector);
+    await element.waitFor();
+    assert.equal(await element.evaluate((one) => getComputedStyle(one).color), color, selector);
+  }
+  await close();
+});
+
 test('display() of a Node process opens the page and signs the browser in', async () => {
   const { page, close } = await browser.open('/', { signedIn: false });
   const transport = undiciTransport({ url: browser.service.url, apiKey: browser.apiKey });

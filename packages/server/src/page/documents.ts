@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import type { Shell } from '@tracklens/core/contract';
 import { shellOf } from '../data-folder/shell.ts';
 
@@ -25,18 +25,20 @@ const headers = (policy: string) => ({
 });
 
 /**
- * Content security policy of the page: it may run and fetch only what this service sends. Frames show logged HTML,
- * without scripts. Images, audio and video are blob URLs, since their bytes are fetched by the page's own requests.
+ * Returns the content security policy of the page: it may run and fetch only what this service sends. Frames show
+ * logged HTML, without scripts; its styles get the nonce. Images, audio and video are blob URLs, since their bytes are
+ * fetched by the page's own requests.
  */
-const pagePolicy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data: blob:",
-  'media-src blob:',
-  "connect-src 'self'",
-  'frame-src blob:',
-].join('; ');
+const pagePolicy = (nonce: string) =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' data: blob:",
+    'media-src blob:',
+    "connect-src 'self'",
+    'frame-src blob:',
+  ].join('; ');
 
 /** Settings embedded in the page, available before its first request. */
 export interface PageSettings {
@@ -67,15 +69,16 @@ ${body}
 
 /** Returns the HTML of the page, a single-page app that renders the view named by its URL. */
 export function pageDocument({ apiKeyFile, openCommand, shell = shellOf() }: PageSettings): Response {
+  const nonce = randomUUID();
   const head = `<meta name="color-scheme" content="light dark">
-<link rel="stylesheet" href="/api/page/files/main.css">
+<link rel="stylesheet" href="/api/page/files/main.css" nonce="${nonce}">
 <script type="module" src="/api/page/files/main.js"></script>`;
   const attributes = { 'api-key-file': apiKeyFile ?? '', 'open-command': openCommand, shell };
   const data = Object.entries(attributes).map(([name, text]) => `data-${name}="${escaped(text)}"`);
   const body = `<div id="page" ${data.join(' ')}></div>
 <noscript>This page needs JavaScript: allow it for this address.</noscript>`;
   const html = htmlDocument('Tracklens', head, body);
-  return new Response(html, { headers: headers(pagePolicy) });
+  return new Response(html, { headers: headers(pagePolicy(nonce)) });
 }
 
 const style = `

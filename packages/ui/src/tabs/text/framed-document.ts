@@ -1,3 +1,5 @@
+import { permitStyles, styleNonce } from './framed-styles.ts';
+
 /** Forbids scripts, forms and external URLs. Allows inline styles and data images. */
 const policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'";
 
@@ -21,28 +23,33 @@ const maxPasses = 5;
  * images. Neither stops a link from opening another page in the frame, so links lead nowhere.
  */
 export function framedDocument(html: string): string | null {
-  return withoutLinks(`${start}${html}`);
+  return framed(`${start}${html}`, styleNonce());
 }
 
-/** Returns a document with disabled links: the same text if it has none; null if they cannot be disabled. */
-function withoutLinks(html: string): string | null {
+/**
+ * Returns a document with disabled links and permitted styles: the same text if nothing is to change; null if the links
+ * cannot be disabled.
+ */
+function framed(html: string, nonce: string | null): string | null {
   let text = html;
   // Malformed markup may have other elements after it was written and parsed again.
   for (let pass = 0; pass < maxPasses; pass++) {
     const parsed = new DOMParser().parseFromString(text, 'text/html');
-    if (!disableLinks(parsed)) return text;
+    const linksChanged = disableLinks(parsed, nonce);
+    const stylesChanged = nonce !== null && permitStyles(parsed, nonce);
+    if (!linksChanged && !stylesChanged) return text;
     text = `<!doctype html>${parsed.documentElement.outerHTML}`;
   }
   return null;
 }
 
 /** Disables everything that opens another page. Returns whether there was any. */
-function disableLinks(root: ParentNode): boolean {
+function disableLinks(root: ParentNode, nonce: string | null): boolean {
   let changed = false;
   for (const element of root.querySelectorAll('*')) {
-    if (element instanceof HTMLTemplateElement && disableLinks(element.content)) changed = true;
+    if (element instanceof HTMLTemplateElement && disableLinks(element.content, nonce)) changed = true;
     if (leadsElsewhere(element)) element.remove();
-    else if (!disableLink(element) && !disableNestedLinks(element)) continue;
+    else if (!disableLink(element) && !disableNestedLinks(element, nonce)) continue;
     changed = true;
   }
   return changed;
@@ -74,10 +81,10 @@ function disableLink(element: Element): boolean {
   return changed;
 }
 
-/** Disables the links of the document in a nested frame. Returns whether there were any. */
-function disableNestedLinks(element: Element): boolean {
+/** Disables the links of the document in a nested frame. Returns whether it changed. */
+function disableNestedLinks(element: Element, nonce: string | null): boolean {
   const nested = element instanceof HTMLIFrameElement ? element.getAttribute('srcdoc') : null;
-  const disabled = nested === null ? null : withoutLinks(nested);
+  const disabled = nested === null ? null : framed(nested, nonce);
   if (disabled === nested) return false;
   if (disabled === null) element.remove();
   else element.setAttribute('srcdoc', disabled);
