@@ -2,6 +2,7 @@ import type { ChartModel, Zoom } from '@tracklens/core/charts';
 import { countText, hoverValueText } from '../text/number-text.ts';
 import { isoText, momentText, spanText } from '../text/time-text.ts';
 import { counted, english, type Translate } from '../text/translate.ts';
+import { tsvText } from './export/csv.ts';
 import type { HoverValue } from './hover-value.ts';
 
 /** Formats an x of a chart, without the axis title. */
@@ -75,6 +76,5 @@ export function hoverTable(model: ChartModel, entries: readonly HoverValue[]): s
     isoText(entry.timestampMillis),
     entry.durationMillis === null ? '' : entry.durationMillis / 1000,
   ]);
-  const cell = (value: string | number) => String(value).replace(/[\t\r\n]+/g, ' ');
-  return [head, ...rows].map((row) => row.map(cell).join('\t')).join('\n');
+  return tsvText([head, ...rows]);
 }

@@ -21,6 +21,11 @@ test('a table as text has full values, without the tabs and line breaks of a val
   ]);
 });
 
+test('a table as text has no cell that a spreadsheet runs as a formula', () => {
+  const row = rowOf({ details: { ...details, tags: ['=HYPERLINK("http://x")'] } });
+  assert.equal(tableAsText([row], ['tag'], english), 'Tags\n\'=HYPERLINK("http://x")');
+});
+
 test('the metrics of a row whose other details are not loaded are in the text and in the CSV', () => {
   const rows = [rowOf({ metrics })];
   assert.equal(tableAsText(rows, columns, english).split('\n')[1], 'first run\t\t0.12345678901\t0.1\t9\t');

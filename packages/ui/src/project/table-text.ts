@@ -1,4 +1,4 @@
-import { csvText } from '../charts/export/csv.ts';
+import { csvText, tsvText } from '../charts/export/csv.ts';
 import type { Translate } from '../text/translate.ts';
 import { type ColumnId, cellOf, columnParts, columnTitle, type ExperimentRow, metricValues } from './columns.ts';
 
@@ -21,22 +21,17 @@ function fullText(row: ExperimentRow, id: ColumnId): string {
   }
 }
 
-/**
- * Returns a table as tab-separated text with full values, for a spreadsheet. Tabs and line breaks in values become
- * spaces.
- */
+/** Returns a table as tab-separated text with full values, for a spreadsheet. */
 export function tableAsText(rows: readonly ExperimentRow[], columns: readonly ColumnId[], t: Translate): string {
-  const line = (values: readonly string[]) => values.map((value) => value.replace(/[\t\r\n]+/g, ' ')).join('\t');
-  return [
-    line(columns.map((id) => columnTitle(id, t))),
-    ...rows.map((row) => line(columns.map((id) => fullText(row, id)))),
-  ].join('\n');
+  return tsvText(tableCells(rows, columns, t));
 }
 
 /** Returns a table as CSV with full values. */
 export function tableAsCsv(rows: readonly ExperimentRow[], columns: readonly ColumnId[], t: Translate): string {
-  return csvText([
-    columns.map((id) => columnTitle(id, t)),
-    ...rows.map((row) => columns.map((id) => fullText(row, id))),
-  ]);
+  return csvText(tableCells(rows, columns, t));
+}
+
+/** Returns the heading and the rows of a table as cells. */
+function tableCells(rows: readonly ExperimentRow[], columns: readonly ColumnId[], t: Translate): readonly string[][] {
+  return [columns.map((id) => columnTitle(id, t)), ...rows.map((row) => columns.map((id) => fullText(row, id)))];
 }

@@ -1,4 +1,5 @@
 import { orderedMetrics } from '@tracklens/core/charts';
+import { tsvText } from '../charts/export/csv.ts';
 import type { Summary } from '../source/records.ts';
 import { containsWords } from '../text/contains-words.ts';
 import { numberOf } from '../text/number-text.ts';
@@ -52,12 +53,7 @@ export function shownSummaries(summaries: readonly Summary[], search: string, so
   return found.sort((a, b) => compare(a, b, column, descending) || compare(a, b, 'name', false));
 }
 
-/**
- * Returns summaries as tab-separated text with unrounded values, for a spreadsheet. A tab or line break in a value
- * becomes a space.
- */
+/** Returns summaries as tab-separated text with unrounded values, for a spreadsheet. */
 export function summariesAsText(summaries: readonly Summary[], columns: readonly SummaryColumn[]): string {
-  const line = (values: readonly unknown[]) =>
-    values.map((value) => String(value ?? '').replace(/[\t\r\n]+/g, ' ')).join('\t');
-  return [line(columns), ...summaries.map((row) => line(columns.map((column) => fieldOf(row, column))))].join('\n');
+  return tsvText([columns, ...summaries.map((row) => columns.map((column) => fieldOf(row, column) ?? null))]);
 }

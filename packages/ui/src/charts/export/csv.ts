@@ -27,3 +27,13 @@ export function csvText(rows: Iterable<readonly CsvCell[]>): string {
   for (const row of rows) lines.push(csvFields(row));
   return `${lines.join('\r\n')}\r\n`;
 }
+
+/**
+ * Returns rows as tab-separated text, to paste into a spreadsheet. Tabs and line breaks become spaces, and formulas are
+ * escaped.
+ */
+export function tsvText(rows: Iterable<readonly CsvCell[]>): string {
+  const cellText = (cell: CsvCell) =>
+    typeof cell === 'string' ? guarded(cell.replace(/[\t\r\n]+/g, ' ')) : `${cell ?? ''}`;
+  return Array.from(rows, (row) => row.map(cellText).join('\t')).join('\n');
+}

@@ -7,7 +7,7 @@ import { type ChartCode, pythonCode, typescriptCode } from './chart-code.ts';
 import { drawnCsv, pointsCsv } from './chart-csv.ts';
 import { escaped } from './chart-image.ts';
 import { chartJson } from './chart-json.ts';
-import { csvText } from './csv.ts';
+import { csvText, tsvText } from './csv.ts';
 import { readPoints, savedPoints } from './exported-points.ts';
 import { exportName } from './file-name.ts';
 import { bytesOf } from './text-bytes.ts';
@@ -54,6 +54,23 @@ test('written CSV is read back, and no cell begins a formula', () => {
       for (const cell of back.flat()) assert.ok(!/^[=@\t\r]/.test(cell), JSON.stringify(cell));
     }),
   );
+});
+
+test('copied rows have as many cells as given, and no cell begins a formula', () => {
+  fc.assert(
+    fc.property(fc.array(fc.array(fc.string(), { minLength: 1, maxLength: 4 }), { minLength: 1 }), (rows) => {
+      const back = tsvText(rows)
+        .split('\n')
+        .map((line) => line.split('\t'));
+      assert.deepEqual(
+        back.map((row) => row.length),
+        rows.map((row) => row.length),
+      );
+      for (const cell of back.flat()) assert.ok(!/^[=@\r]/.test(cell), JSON.stringify(cell));
+    }),
+    { examples: [[[['=cmd()', '\t@a']]]] },
+  );
+  assert.equal(tsvText([['=cmd()', '-1', '+a\tb', null]]), "'=cmd()\t-1\t'+a b\t");
 });
 
 const chart = {
