@@ -1,6 +1,7 @@
 import { systemFacts } from '@tracklens/core/display';
 import type { SystemDetails } from '../source/content-source.ts';
 import type { ExperimentDetails } from '../source/view-source.ts';
+import { packageOf } from '../tabs/packages/package-rows.ts';
 import { factFormats } from '../text/fact-formats.ts';
 import { naturalOrder } from '../text/text-order.ts';
 import type { Translate } from '../text/translate.ts';
@@ -55,15 +56,15 @@ export function metricsOf(
   );
 }
 
-/** Returns the versions of installed packages by name. Accepts `name==1.0`, `name @ address`, or a name alone. */
+/** Returns the versions of installed packages by name. */
 export function packagesOf({
   installedPackages,
 }: Pick<SystemDetails, 'installedPackages'>): ReadonlyMap<string, string> {
   return new Map(
     (installedPackages ?? []).map((line) => {
-      const [, name, version] = /^([^=@\s]+)\s*(?:===?|@|\s)\s*(.*)$/.exec(line.trim()) ?? [];
+      const { name, version } = packageOf(line);
       // Names are normalized as pip does.
-      return [(name ?? line).toLowerCase().replace(/[-_.]+/g, '-'), version ?? ''];
+      return [name.toLowerCase().replace(/[-_.]+/g, '-'), version];
     }),
   );
 }

@@ -14,6 +14,14 @@ for (const [line, name, version] of [
   });
 }
 
+test('a line with many spaces is read at once', () => {
+  const lines = [`a${' '.repeat(100_000)}b\nc`, `a b${' '.repeat(100_000)}c`];
+  assert.deepEqual(
+    packageRows(lines).map(({ version }) => version.replace(/ +/, ' ')),
+    ['b\nc', 'b c'],
+  );
+});
+
 test('packages are sorted by name without case, and empty lines are ignored', () => {
   assert.deepEqual(
     packageRows(['b==1', '', 'A==1', 'c==1']).map((row) => row.name),

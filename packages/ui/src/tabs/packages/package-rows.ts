@@ -8,13 +8,20 @@ export interface PackageRow {
   readonly line: string;
 }
 
-/** Parses packages from lines such as `numpy==2.4.6`, `numpy 2.4.6` or `name @ address`, sorted by name. */
+/** Parses a package from a line such as `numpy==2.4.6`, `numpy 2.4.6`, `name @ address` or a name alone. */
+export function packageOf(line: string): PackageRow {
+  const text = line.trim();
+  // Matches at the first attempt or not at all: a line with many spaces must not take long.
+  const [name = ''] = /^[^\s=@<>~!]*/.exec(text)!;
+  const [separator] = /^\s*(?:===?|@)|^\s/.exec(text.slice(name.length)) ?? [];
+  if (name === '' || separator === undefined) return { name: text, version: '', line };
+  return { name, version: text.slice(name.length + separator.length).trim(), line };
+}
+
+/** Parses packages from lines, and sorts them by name. */
 export function packageRows(lines: readonly string[]): readonly PackageRow[] {
   return lines
-    .map((line): PackageRow => {
-      const parts = /^\s*([^\s=@<>~!]+)\s*(?:===?|@|\s)\s*(.+?)\s*$/.exec(line);
-      return { name: parts?.[1] ?? line.trim(), version: parts?.[2] ?? '', line };
-    })
+    .map(packageOf)
     .filter(({ name }) => name !== '')
     .sort((a, b) => orderIgnoringCase(a.name, b.name));
 }
