@@ -18,6 +18,10 @@ for (const [what, output, expected] of [
   test(`output shows ${what}`, () => assert.deepEqual(texts(output), expected));
 }
 
+test('a progress bar that overwrites a long line many times is read at once', () => {
+  assert.equal(texts(`${'x'.repeat(1_000_000)}${'\rab'.repeat(100_000)}`)[0]!.slice(0, 3), 'abx');
+});
+
 test('a traceback is marked from its start to its message', () => {
   const output =
     'epoch 1\nTraceback (most recent call last):\n  File "a.py", line 1\n    x()\nValueError: no\nepoch 2\nUserWarning: old';

@@ -19,7 +19,8 @@ const invisible = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g;
 function overwritten(line: string): string {
   if (!line.includes('\r')) return line;
   let shown = '';
-  for (const part of line.split('\r')) shown = part + shown.slice(part.length);
+  // From the last text to the first one, of which only the rest is visible.
+  for (const part of line.split('\r').reverse()) shown += part.slice(shown.length);
   return shown;
 }
 
