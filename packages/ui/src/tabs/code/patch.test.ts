@@ -106,6 +106,14 @@ test('a patch is read from its archive; other bytes have no patch', () => {
   assert.equal(patchText(new Uint8Array()), null);
 });
 
+test('of an archive with more files only the first one is unpacked', () => {
+  const archive = zipSync({ 'git_diff.patch': strToU8(patch), x: new Uint8Array(1000) });
+  const second = Buffer.from(archive).indexOf('PK\u0003\u0004', 1);
+  // Its content follows its header of 30 bytes and its name.
+  archive.fill(0xff, second + 31, second + 35);
+  assert.equal(patchText(archive), patch);
+});
+
 test('an archive whose patch is too large is not unpacked', () => {
   const bomb = zipSync({ 'git_diff.patch': new Uint8Array(25_000_000) }, { level: 9 });
   assert.ok(bomb.length < 100_000);

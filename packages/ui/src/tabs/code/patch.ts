@@ -53,12 +53,13 @@ export const badPatch = failure(
 );
 
 /**
- * Returns the text of the single file in a patch archive. Null when the archive is invalid or the file too large; a
- * larger file is not decompressed.
+ * Returns the text of the single file in a patch archive. Null when the archive is invalid or the file too large.
+ * Neither a larger file nor further ones are decompressed.
  */
 export function patchText(archive: Uint8Array): string | null {
   try {
-    const files = unzipSync(archive, { filter: ({ originalSize }) => originalSize <= maxBytes });
+    let count = 0;
+    const files = unzipSync(archive, { filter: ({ originalSize }) => count++ === 0 && originalSize <= maxBytes });
     const [bytes] = Object.values(files);
     return bytes ? strFromU8(bytes) : null;
   } catch {
