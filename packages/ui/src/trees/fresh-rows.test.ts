@@ -6,7 +6,7 @@ import { english } from '../text/translate.ts';
 import { type FreshRows, freshRows } from './fresh-rows.ts';
 import { LazyTree } from './lazy-tree.ts';
 import { TreeController } from './tree-controller.ts';
-import type { TreeNode } from './tree-node.ts';
+import { type TreeNode, treePageSize } from './tree-node.ts';
 import { treeNodeId } from './tree-node-id.ts';
 
 const row = (
@@ -31,6 +31,7 @@ async function polledTree() {
     projects: ['a', 'b'],
     experiments: [['x', 'finished']] as [string, ExperimentState][],
     failure: null as object | null,
+    response: Promise.resolve(),
     /** Label of the only node that fails; every node if it is not set. */
     failing: undefined as string | undefined,
   };
@@ -40,6 +41,7 @@ async function polledTree() {
     empty: () => 'nothing here',
     async read(node) {
       reads.push(node?.label ?? null);
+      await service.response;
       const isFailing = service.failing === undefined || service.failing === node?.label;
       if (service.failure && isFailing) throw service.failure;
       if (node === null) return service.projects.map((name) => row(null, name, 'project'));
@@ -279,4 +281,20 @@ test('a project that has been deleted goes, and polling goes on', async () => {
   await pass(30_000);
   assert.deepEqual(reads(), [null]);
   polling.dispose();
+});
+
+test('a page that is loaded during a poll stays', async () => {
+  const tree = await polledTree();
+  tree.service.experiments = Array.from({ length: treePageSize + 1 }, (_, index) => [`x${index}`, 'finished']);
+  await tree.pass(30_000);
+  const more = tree.controller.rows.find(({ node }) => node.kind === 'more')!;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  tree.service.response = promise;
+  await tree.pass(30_000);
+  tree.controller.activate(more);
+  await settled();
+  resolve();
+  await settled();
+  assert.deepEqual(tree.labels().slice(-2), [`  x${treePageSize}`, 'b']);
+  tree.polling.dispose();
 });

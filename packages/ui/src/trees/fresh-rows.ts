@@ -122,6 +122,7 @@ export function freshRows(options: FreshRowsOptions): FreshRows {
     const running = rows.some((row) => row.kind === 'experiment' && row.state === 'running');
     return readTimes.ageMillis(parent) >= (running ? everyMillis() : Math.max(idleMillis(), everyMillis()));
   };
+  const shownRows = (parent: TreeNode | null) => [...open()].find(([shown]) => shown?.id === parent?.id)?.[1];
   const polling = new Loader<number>({
     async load(signal) {
       readTimes.beginPoll();
@@ -136,8 +137,7 @@ export function freshRows(options: FreshRowsOptions): FreshRows {
       const due = [...open()].filter(([parent, rows]) => isDue(parent, rows));
       for (const [parent, rows] of due) {
         // Skips a node that an earlier read of this poll has removed.
-        const isGone = parent !== null && Array.from(open()).every(([shown]) => shown?.id !== parent.id);
-        if (isGone || failedConnections.has(parent?.connection)) continue;
+        if (!shownRows(parent) || failedConnections.has(parent?.connection)) continue;
         const again = await readAgain(tree, parent, rows, signal);
         if (signal.aborted) return changed;
         const failure = again.find((row) => row.kind === 'problem')?.failure;
@@ -149,6 +149,8 @@ export function freshRows(options: FreshRowsOptions): FreshRows {
         }
         succeeded = true;
         failedReads.delete(parent);
+        // Rows that the user has changed meanwhile, such as by loading a page, are read again by the next poll.
+        if (JSON.stringify(shownRows(parent)) !== JSON.stringify(rows)) continue;
         readTimes.set(parent);
         replace(parent, again);
         if (again !== rows) changed++;
