@@ -194,6 +194,8 @@ export const editor = {
    * prompts shown.
    */
   takeOpened: () => ({ opened: opened.splice(0), questions: questions.splice(0) }),
+  /** Returns the view of the tree that was created last. */
+  tree: () => lastTree,
   /** Returns and clears the labels of the last list to pick from, those of separators in brackets. */
   takeItems: () => items.splice(0),
 };
@@ -227,6 +229,34 @@ export class DataTransferItem {
     this.value = value;
   }
 }
+
+/** View of a tree. The one that was created last is shown by `editor.tree`. */
+class TreeView {
+  visible = false;
+  selection: readonly unknown[] = [];
+  readonly #visibilityChanged = event<void>();
+  readonly onDidChangeVisibility = this.#visibilityChanged.subscribe;
+  readonly onDidExpandElement = never;
+  readonly onDidCollapseElement = never;
+  readonly onDidChangeSelection = never;
+
+  constructor() {
+    lastTree = this;
+  }
+
+  /** Action of the user. */
+  setVisible(visible: boolean): void {
+    this.visible = visible;
+    this.#visibilityChanged.fire();
+  }
+
+  async reveal({ id }: { readonly id: string }, { select }: { readonly select: boolean }): Promise<void> {
+    opened.push(`${select ? 'row' : 'focus'}:${id}`);
+  }
+
+  dispose(): void {}
+}
+let lastTree: TreeView;
 
 /** URI of a file on disk. */
 interface OnDisk {
@@ -278,18 +308,7 @@ export const window = {
   onDidChangeWindowState: never,
   state: { focused: true, active: true },
   activeColorTheme: { kind: 2 },
-  createTreeView: () => ({
-    visible: false,
-    selection: [],
-    onDidChangeVisibility: never,
-    onDidExpandElement: never,
-    onDidCollapseElement: never,
-    onDidChangeSelection: never,
-    async reveal({ id }: { readonly id: string }): Promise<void> {
-      opened.push(`row:${id}`);
-    },
-    dispose() {},
-  }),
+  createTreeView: () => new TreeView(),
   async showWarningMessage(message: string, ...given: (string | MessagePart)[]): Promise<unknown> {
     const detail = given.find((part) => typeof part === 'object' && part.detail !== undefined) as
       | MessagePart

@@ -2,7 +2,14 @@ import '../testing/use-editor-api.ts';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { untilAborted } from '@tracklens/core/testing';
-import { type ChildrenOptions, failure, type TreeNode, type TreeNodeKind, type TreeSource } from '@tracklens/ui/trees';
+import {
+  type ChildrenOptions,
+  failure,
+  type TreeNode,
+  type TreeNodeKind,
+  type TreeNodeOf,
+  type TreeSource,
+} from '@tracklens/ui/trees';
 
 const { editor } = await import('../testing/editor-api.ts');
 const { TreeProvider } = await import('./tree-provider.ts');
@@ -15,11 +22,12 @@ const row = (kind: TreeNodeKind, path: readonly string[], more: object = {}) =>
 
 /**
  * Returns a tree over the names below each path. A page has two rows; `fails` is the offset of one without response. No
- * read ends while `slow.isSet`.
+ * read ends while `slow.isSet`, nor before `service.response` resolves.
  */
 function treeOf(names: Readonly<Record<string, readonly string[]>>, fails = -1) {
   const pages: number[] = [];
   const slow = { isSet: false, isShown: false, aborted: 0 };
+  const service = { response: Promise.resolve(), isPolled: false };
   const source: TreeSource = {
     filter: '',
     matches: null,
@@ -34,6 +42,7 @@ function treeOf(names: Readonly<Record<string, readonly string[]>>, fails = -1) 
       assert.ok(pages.length < 10, 'reads without end');
       if (offset === fails) return [row('problem', [...path, '\0problem'], { failure: problem })];
       const all = names[path.at(-1) ?? '']!;
+      await service.response;
       const kindOf = (name: string) => (name in names ? (path.length < 2 ? 'project' : 'group') : 'experiment');
       const page = all.slice(offset, offset + 2).map((name) => row(kindOf(name), [...path, name]));
       const next = offset + 2;
@@ -42,7 +51,7 @@ function treeOf(names: Readonly<Record<string, readonly string[]>>, fails = -1) 
   };
   const tree = new TreeProvider('tracklens.experiments', {
     source: async () => source,
-    polled: async () => null,
+    polled: async () => (service.isPolled ? source : null),
     onLost() {},
     onSlow(isSlow) {
       slow.isShown = isSlow;
@@ -55,7 +64,14 @@ function treeOf(names: Readonly<Record<string, readonly string[]>>, fails = -1) 
     selectedBefore: () => undefined,
     onSelect() {},
   });
-  return { tree, pages, slow };
+  return { tree, pages, slow, service };
+}
+
+/** Returns the rows of a tree below a path of expandable rows. */
+async function rowsBelow(tree: InstanceType<typeof TreeProvider>, path: readonly string[]): Promise<TreeNode[]> {
+  let rows = await tree.getChildren();
+  for (const name of path) rows = await tree.getChildren(rows.find(({ label }) => label === name));
+  return rows;
 }
 
 const namesOf = (...experiments: readonly string[]) => ({ '': ['team'], team: ['vision'], vision: experiments });
@@ -123,4 +139,61 @@ test('a read that takes long can be cancelled: its row loads it when the user as
   tree.refresh();
   assert.deepEqual(await cancelled(), [['team', undefined]]);
   assert.equal(slow.aborted, 3);
+});
+
+test('the focus moves from “Show more” to the first of the rows that replace it', async () => {
+  const { tree } = treeOf(namesOf('a', 'b', 'c', 'd', 'e'));
+  const opened = () => editor.takeOpened().opened.filter((text) => /^(row|focus):/.test(text));
+  const more = (await rowsBelow(tree, project)).at(-1) as TreeNodeOf<'more'>;
+  editor.tree().selection = [more];
+  await tree.showMore(more);
+  assert.deepEqual(opened(), [`focus:${idOf(pathTo('c'))}`]);
+  const again = (await rowsBelow(tree, project)).at(-1) as TreeNodeOf<'more'>;
+  // The command runs for all trees, of which others may have a row of this name.
+  editor.tree().selection = [];
+  await tree.showMore(again);
+  assert.deepEqual(opened(), []);
+  assert.deepEqual(
+    (await rowsBelow(tree, project)).map(({ label }) => label),
+    ['a', 'b', 'c', 'd', 'e'],
+  );
+});
+
+test('a page that arrives after a filter was set is not shown among its results', async () => {
+  const names: Record<string, readonly string[]> = namesOf('a', 'b', 'c', 'd', 'e');
+  const { tree, service } = treeOf(names);
+  const more = (await rowsBelow(tree, project)).at(-1) as TreeNodeOf<'more'>;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  service.response = promise;
+  const shown = tree.showMore(more);
+  await tree.setFilter('a');
+  names.vision = ['a'];
+  resolve();
+  await shown;
+  assert.deepEqual(
+    (await rowsBelow(tree, project)).map(({ label }) => label),
+    ['a'],
+  );
+});
+
+test('rows that a poll read before the user signed out are not shown', async (t) => {
+  t.mock.timers.enable({ apis: ['Date', 'setTimeout'] });
+  const names: Record<string, readonly string[]> = namesOf('a');
+  const { tree, service } = treeOf(names);
+  await tree.getChildren();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  Object.assign(service, { response: promise, isPolled: true });
+  editor.tree().setVisible(true);
+  await new Promise(setImmediate);
+  t.mock.timers.tick(10_000);
+  await new Promise(setImmediate);
+  tree.clear();
+  names[''] = ['other'];
+  resolve();
+  await new Promise(setImmediate);
+  assert.deepEqual(
+    (await tree.getChildren()).map(({ label }) => label),
+    ['other'],
+  );
+  tree.dispose();
 });

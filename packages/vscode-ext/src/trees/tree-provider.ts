@@ -82,11 +82,17 @@ export class TreeProvider implements vscode.TreeDataProvider<TreeNode>, vscode.D
       dragAndDropController: treeDrag(options.urlInCode),
     });
     this.#selection = new RestoredSelection(this.#view, options);
+    let { round } = this.#rows;
+    /** Whether rows that are polled are those of the current filter and account. */
+    const isCurrent = () => round === this.#rows.round;
     this.#polling = freshRows({
-      source: () => this.#options.polled(),
+      source: () => {
+        ({ round } = this.#rows);
+        return options.polled();
+      },
       open: () => [...this.#rows.visible()].filter(([, rows]) => !isCancelled(rows)),
-      replace: (parent, rows) => this.#replace(parent ?? undefined, rows),
-      failed: (parent, failure) => this.#handleFailure(parent ?? undefined, failure),
+      replace: (parent, rows) => isCurrent() && this.#replace(parent ?? undefined, rows),
+      failed: (parent, failure) => isCurrent() && this.#handleFailure(parent ?? undefined, failure),
       everyMillis: options.refreshMillis,
       idleMillis: options.idleMillis,
     });
@@ -152,25 +158,41 @@ export class TreeProvider implements vscode.TreeDataProvider<TreeNode>, vscode.D
     return item;
   }
 
-  /** Replaces a "show more" row with the next page. Resolves to whether it was read. */
-  async showMore(row: TreeNodeOf<'more'>): Promise<boolean> {
+  /**
+   * Replaces a "show more" row with the next page. If the row is selected, moves the focus, which it has, to the first
+   * new row.
+   */
+  async showMore(row: TreeNodeOf<'more'>): Promise<void> {
     const { connection } = row;
-    const more = connection !== undefined && !this.#rows.parentOf(row) ? nodeBelow(connection, row) : row;
+    const more = connection === undefined ? row : nodeBelow(connection, row);
+    const isSelected = this.#view.selection.some(({ id }) => id === more.id);
+    const [first] = await this.#loadMore(more);
+    if (first && isSelected) await this.#view.reveal(first, { focus: true, select: false });
+  }
+
+  /** Replaces a "show more" row with the next page. Resolves to the new rows; none if they could not be read. */
+  async #loadMore(more: TreeNodeOf<'more'>): Promise<readonly TreeNode[]> {
+    const { id, offset } = more;
     const parent = this.#rows.parentOf(more);
-    const before = this.#rows.of(parent) ?? [];
-    if (!before.some(({ id }) => id === more.id)) return false;
+    const { round } = this.#rows;
+    /** Returns the rows that end with the "show more" row; undefined once others have replaced them. */
+    const rowsBefore = () => {
+      const rows = round === this.#rows.round ? this.#rows.of(parent) : undefined;
+      return rows?.some((row) => row.id === id) ? rows : undefined;
+    };
+    if (!rowsBefore()) return [];
     const source = await this.#source(parent);
-    const { offset } = more;
     const next = source && (await this.#slow.run((signal) => source.children(parent ?? null, { offset, signal })));
-    if (!next) return false;
+    const before = rowsBefore();
+    if (!next || !before) return [];
     const failure = failureOfRead(before, next);
     if (failure !== null) {
       this.#handleFailure(parent, failure);
-      return false;
+      return [];
     }
     this.#store(parent, [...before.filter((row) => row.kind !== 'more'), ...next]);
     this.#changed.fire(parent);
-    return true;
+    return next;
   }
 
   /** Cancels the reads that take long. The rows of a level that was never read say so. */
@@ -241,7 +263,7 @@ export class TreeProvider implements vscode.TreeDataProvider<TreeNode>, vscode.D
     const start = roots.find((row) => isConnectionNode(row) && row.connection === connection);
     const reads: TreeReads = {
       children: (parent) => this.#read(parent),
-      showMore: (row) => this.showMore(row),
+      showMore: async (row) => (await this.#loadMore(row)).length > 0,
       errorBelow: (parent) => this.#errorBelow(parent),
     };
     const found = await findRow(reads, start, path, signal);
