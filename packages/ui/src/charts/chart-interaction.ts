@@ -106,7 +106,7 @@ export class ChartInteraction {
   moveFocus(across: number, along: number): void {
     const { model, layout } = this.#drawn();
     if (!layout) return;
-    const before = this.#bus.position;
+    const before = this.#bus.position?.axis === model.axis ? this.#bus.position : null;
     const to = moveFocus(model, layout.xDomain, before, across, along);
     if (to === null) return;
     const { x, line } = to;
