@@ -95,3 +95,9 @@ test('close ticks of durations have different labels, with the decimal separator
   const { text } = ticks('linear', 'duration', [1863, 1863.2], 2, tickTexts);
   assert.deepEqual(text, ['1,863s', '1,8631s', '1,8632s']);
 });
+
+test('a time that is no date has ticks without text', () => {
+  const nanoseconds = 1.7e18;
+  const { text } = ticks('linear', 'time', [nanoseconds, nanoseconds + 4096], 6, tickTexts);
+  assert.ok(text.length > 1 && text.every((label) => label === ''));
+});

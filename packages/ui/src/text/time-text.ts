@@ -80,9 +80,10 @@ export function momentText(millis: number, t: Translate): string {
   return `${moment().format(at)} (${utc} UTC)`;
 }
 
-/** Formats a tick label of a time axis, as precise as the distance between ticks requires. */
+/** Formats a tick label of a time axis, as precise as the distance between ticks requires; empty for an invalid date. */
 export function momentTick(millis: number, exactness: keyof typeof ticks): string {
-  return ticks[exactness]().format(millis);
+  const at = new Date(millis);
+  return Number.isNaN(at.getTime()) ? '' : ticks[exactness]().format(at);
 }
 
 /** Formats a date as ISO 8601 for programs; empty for an invalid number. */
