@@ -386,6 +386,19 @@ describe('commands that change something on the service', () => {
     assert.deepEqual(await api.getRegistryModelVersions(service.workspace, 'of one workspace'), ['1.0.0']);
   });
 
+  test('aliases are changed and undone without the labels that were changed meanwhile', async () => {
+    const { subject, version } = await artifact('labeled twice');
+    const read = async () => (({ alias, tags }) => [alias, tags])(await version());
+    const { result: aliases } = await run('change-aliases', [subject], [['old', 'best']]);
+    await run('change-artifact-tags', [subject], [['raw', 'clean']]);
+    await run('change-aliases', [subject], [['old', 'best', 'live']]);
+    await aliases!.undo!();
+    assert.deepEqual(await read(), [
+      ['live', 'old'],
+      ['raw', 'clean'],
+    ]);
+  });
+
   test('what cannot be changed is named with the reason, and the rest is changed', async () => {
     const [one, two] = await experiments('partly', 'one', 'two');
     const gone: Subject = { kind: 'experiment', experimentKey: 'f'.repeat(32), name: 'gone' };

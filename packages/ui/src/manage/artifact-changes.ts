@@ -14,12 +14,18 @@ type LabelTexts = (t: Translate, name: string) => Record<'title' | 'label' | 'ok
 function labelChange(kind: 'alias' | 'tags', textsOf: LabelTexts): Change<'artifact-version'> {
   return async ({ api, t, dialogs }, [subject]) => {
     const { message, ...texts } = textsOf(t, subject!.name);
-    const labels = await labelsOf(api, subject!);
-    const before = labels[kind];
+    const before = (await labelsOf(api, subject!))[kind];
     const chosen = await dialogs.tags({ ...texts, before, known: before });
-    if (chosen === null || tagChange(before, chosen) === null) return null;
-    await writeLabels(api, { ...labels, [kind]: [...chosen] });
-    return { message, undo: () => writeLabels(api, labels) };
+    const change = chosen && tagChange(before, chosen);
+    if (!change) return null;
+    // Labels may have been changed since the question and since the change that is undone.
+    const write = async (added: readonly string[], removed: readonly string[]) => {
+      const labels = await labelsOf(api, subject!);
+      const others = labels[kind].filter((label) => !added.includes(label) && !removed.includes(label));
+      await writeLabels(api, { ...labels, [kind]: [...others, ...added] });
+    };
+    await write(change.added, change.removed);
+    return { message, undo: () => write(change.removed, change.added) };
   };
 }
 
