@@ -12,9 +12,9 @@ test('arrow keys begin at the first point while the pointer is in a chart with a
   const content = { model, theme: chartTheme('light'), settings: chartSettings(undefined, 'loss'), rows: null };
   const space = { width: 400, height: 200, font: 'sans-serif', texts: tickTexts, widest: () => 20 };
   const drawn = { ...content, layout: chartLayout(model, content, [1, 3], space) };
-  const undrawn = { getContext: () => null } as unknown as HTMLCanvasElement;
+  const hidden = { getContext: () => null } as unknown as HTMLCanvasElement;
   const bus = new HoverBus();
-  const interaction = new ChartInteraction(undrawn, bus, {}, () => drawn);
+  const interaction = new ChartInteraction(hidden, bus, {}, () => drawn);
   bus.set({ axis: 'duration', x: 3_600_000, experimentKey: 'a', metricName: 'sys.cpu', source: {} });
   interaction.moveFocus(1, 0);
   assert.deepEqual([bus.position?.axis, bus.position?.x], ['step', 0]);

@@ -96,8 +96,8 @@ test('close ticks of durations have different labels, with the decimal separator
   assert.deepEqual(text, ['1,863s', '1,8631s', '1,8632s']);
 });
 
-test('a time that is no date has ticks without text', () => {
+test('a time that is no date has a tick without text', () => {
   const nanoseconds = 1.7e18;
   const { text } = ticks('linear', 'time', [nanoseconds, nanoseconds + 4096], 6, tickTexts);
-  assert.ok(text.length > 1 && text.every((label) => label === ''));
+  assert.deepEqual(text, ['']);
 });

@@ -80,7 +80,7 @@ export function momentText(millis: number, t: Translate): string {
   return `${moment().format(at)} (${utc} UTC)`;
 }
 
-/** Formats a tick label of a time axis, as precise as the distance between ticks requires; empty for an invalid date. */
+/** Formats a tick label of a time axis, as precise as the distance between ticks requires; empty if it is no date. */
 export function momentTick(millis: number, exactness: keyof typeof ticks): string {
   const at = new Date(millis);
   return Number.isNaN(at.getTime()) ? '' : ticks[exactness]().format(at);
