@@ -125,6 +125,26 @@ test('the choices in a view are restored from its URL', async () => {
   await close();
 });
 
+test('a view is not reset when the user skips to the content, and opens a link to itself', async () => {
+  const { page, close } = await browser.open(project);
+  const search = page.getByRole('searchbox', { name: 'Search experiments' });
+  await search.fill('lr=0.01');
+  await page.waitForFunction(() => JSON.stringify(history.state).includes('lr=0.01'));
+  await page.getByRole('link', { name: 'Skip to content' }).focus();
+  await page.keyboard.press('Enter');
+  await page.waitForFunction(() => document.activeElement?.id === 'main');
+  assert.equal(await search.inputValue(), 'lr=0.01');
+  assert.equal(addressOf(page), project);
+  const link = linkWithState(page.url(), { version: 1, table: { search: 'lr=0.1' } })!;
+  await page.evaluate((address) => location.assign(address), link);
+  await page.waitForFunction(() => location.hash === '');
+  await page.waitForFunction(
+    (element) => (element as HTMLInputElement).value === 'lr=0.1',
+    await search.elementHandle(),
+  );
+  await close();
+});
+
 test('a project opens its experiments in the same tab, and in a new one for a middle click', async () => {
   const { page, problems, close } = await browser.open(project);
   await heading(page).waitFor();

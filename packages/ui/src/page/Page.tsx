@@ -47,7 +47,16 @@ export function Page({
   return (
     <PageContext.Provider value={context}>
       <div className="tl-root tl-page" data-theme={theme}>
-        <a className="tl-page-skip" href="#main">
+        {/* biome-ignore lint/a11y/useValidAnchor: it leads to a part of the page. */}
+        <a
+          className="tl-page-skip"
+          href="#main"
+          onClick={(event) => {
+            // Another address would be another visit, with the initial state of the view.
+            event.preventDefault();
+            main.current?.focus();
+          }}
+        >
           {t('Skip to content')}
         </a>
         <PageHeader route={visit.route} name={name} sidebar={sidebar} onSignOut={leave} />

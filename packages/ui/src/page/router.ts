@@ -46,11 +46,12 @@ export class Router {
   readonly subscribe = this.#changes.subscribe;
 
   constructor() {
-    addEventListener('popstate', (event) => {
+    // Also called when a link to the shown address, with the state of a view, is opened in this tab.
+    addEventListener('popstate', () => {
       // The pending state belongs to the address that was just left.
       this.#timer.clear();
       this.#waiting = null;
-      this.#arrive('history', stateOf(event.state));
+      this.#arrive('history', arrivedState());
     });
     addEventListener('pagehide', () => this.#write());
     addEventListener('click', (event) => {
