@@ -55,7 +55,9 @@ export class TreeController {
 
   /** Reason why some of the rows are from an earlier read; `null` if all of them are current. */
   get failure(): Failure | null {
-    return [...this.#failures.values()].at(-1) ?? null;
+    if (this.#failures.size === 0) return null;
+    const shown = this.#shownParents();
+    return [...this.#failures].findLast(([id]) => shown.has(id))?.[1] ?? null;
   }
 
   expand(id: string): void {
@@ -68,7 +70,6 @@ export class TreeController {
 
   collapse(id: string): void {
     if (!this.#open.delete(id)) return;
-    this.#failures.delete(id);
     this.#requests.get(id)?.abort();
     this.#requests.delete(id);
     this.#notify();
@@ -83,7 +84,7 @@ export class TreeController {
 
   /** Returns the rows of the root and of each expanded node whose ancestors are expanded too. */
   *open(): Iterable<ReadRows> {
-    const shown = new Set([rootId, ...this.#rows.filter((row) => row.expanded).map(({ node }) => node.id)]);
+    const shown = this.#shownParents();
     for (const [id, rowsBelow] of this.#children) {
       if (shown.has(id)) yield [id === rootId ? null : this.#nodes.get(id)!, rowsBelow];
     }
@@ -135,6 +136,11 @@ export class TreeController {
         this.#notify();
       }
     }
+  }
+
+  /** Returns the ids of the root and of each expanded node whose ancestors are expanded too. */
+  #shownParents(): ReadonlySet<string> {
+    return new Set([rootId, ...this.#rows.filter((row) => row.expanded).map(({ node }) => node.id)]);
   }
 
   get #open(): Set<string> {

@@ -395,6 +395,25 @@ test('a changed order is applied to the loaded rows', async () => {
   assert.equal(reads, 1);
 });
 
+test('a failed read is not reported while its rows are hidden', async () => {
+  let fails = false;
+  const { source } = tree((node) => {
+    if (node?.label === 'b' && fails) throw Object.assign(new Error('no'), { code: 'server' });
+    return node === null ? [folder(null, 'a')] : node.label === 'a' ? [folder(node, 'b')] : [leaf(node, 'x')];
+  });
+  const controller = await opened(source, '["a"]', '["a","b"]');
+  fails = true;
+  source.refresh(null);
+  await settled();
+  assert.equal(controller.failure?.kind, 'server');
+  controller.collapse('["a"]');
+  assert.deepEqual([labels(controller.rows), controller.failure], [['a'], null]);
+  controller.expand('["a"]');
+  assert.deepEqual([labels(controller.rows), controller.failure?.kind], [['a', '  b', '    x'], 'server']);
+  controller.collapseAll();
+  assert.equal(controller.failure, null);
+});
+
 test('a failed refresh retains the rows and their expansion, and shows the error until one succeeds', async () => {
   let code: string | null = null;
   const { source } = tree((node) => {
