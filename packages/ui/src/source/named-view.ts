@@ -13,7 +13,7 @@ export interface NamedView {
 }
 
 /** Change of a view; without an id, a new view is created. */
-interface NamedViewChange {
+export interface NamedViewChange {
   readonly id?: string;
   readonly name?: string;
   readonly state?: ViewState;

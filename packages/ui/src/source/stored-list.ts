@@ -11,8 +11,16 @@ export interface StoredList<Item> {
   change(next: (items: readonly Item[]) => readonly Item[]): Promise<void>;
 }
 
-/** The last change of each storage. Views of one page change the same texts, so their changes wait for each other. */
+/** The last change of each storage. */
 const pending = new WeakMap<HostStorage, Promise<unknown>>();
+
+/** Runs a change of a storage after those before it: views of one page change the same texts. */
+export function changeInOrder<Result>(storage: HostStorage, change: () => Promise<Result>): Promise<Result> {
+  const before = pending.get(storage) ?? Promise.resolve();
+  const changed = before.catch(() => {}).then(change);
+  pending.set(storage, changed);
+  return changed;
+}
 
 /** Returns a list of at most `maxItems` items in a host's storage. An item that is too long is not stored. */
 export function storedList<Item>(
@@ -26,14 +34,8 @@ export function storedList<Item>(
       await pending.get(storage)?.catch(() => {});
       return await readNow();
     },
-    change(next) {
-      const before = pending.get(storage) ?? Promise.resolve();
-      const changed = before
-        .catch(() => {})
-        .then(async () => storage.write(name, limitedText(next(await readNow()).slice(0, maxItems))));
-      pending.set(storage, changed);
-      return changed;
-    },
+    change: (next) =>
+      changeInOrder(storage, async () => storage.write(name, limitedText(next(await readNow()).slice(0, maxItems)))),
   };
 }
 

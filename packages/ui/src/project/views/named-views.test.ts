@@ -48,6 +48,21 @@ test('a host stores the views of each project separately, one of them the defaul
   assert.equal((await views.list(project, signal)).length, 1);
 });
 
+test('changes of two panels at the same time are all stored', async () => {
+  const { storage } = memory();
+  const panels = [hostViewStorage({ storage }), hostViewStorage({ storage })] as const;
+  const names = async () => (await panels[0].list(project, signal)).map(({ name }) => name);
+  const [first] = await Promise.all(
+    ['a', 'b'].map((name, at) => panels[at]!.save(project, { name, state: { version: 1 } })),
+  );
+  assert.deepEqual(await names(), ['a', 'b']);
+  await Promise.all([
+    panels[0].save(project, { name: 'c', state: { version: 1 } }),
+    panels[1].remove(project, first!.id),
+  ]);
+  assert.deepEqual(await names(), ['b', 'c']);
+});
+
 test('two views cannot share a name, and one without a name is rejected', async () => {
   const views = hostViewStorage(memory());
   await views.save(project, { name: 'a', state: { version: 1 } });

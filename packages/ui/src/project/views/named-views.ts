@@ -2,7 +2,14 @@ import { randomId } from '@tracklens/core/client';
 import { type Host, sameArrangement, type ViewState } from '@tracklens/core/display';
 import { browserStorage } from '../../source/browser-storage.ts';
 import { type FailureKind, failure, failureOf } from '../../source/failure.ts';
-import { type NamedView, namedView, type ViewedProject, type ViewStorage } from '../../source/named-view.ts';
+import {
+  type NamedView,
+  type NamedViewChange,
+  namedView,
+  type ViewedProject,
+  type ViewStorage,
+} from '../../source/named-view.ts';
+import { changeInOrder } from '../../source/stored-list.ts';
 import { naturalOrder } from '../../text/text-order.ts';
 
 /**
@@ -66,30 +73,32 @@ export function hostViewStorage({ storage = browserStorage }: Pick<Host, 'storag
       throw viewFailure('The view could not be stored.', 'Allow this page to store data, or free some space.');
     }
   };
+  const save = async (project: ViewedProject, { id, name, state, isDefault }: NamedViewChange) => {
+    const views = await read(project);
+    const before = views.find((one) => one.id === id);
+    if (id !== undefined && before === undefined)
+      throw viewFailure('The view no longer exists.', 'Save it under a new name.');
+    const next: StoredView = {
+      id: before?.id ?? randomId(),
+      name: name?.trim() ?? before?.name ?? '',
+      state: state ?? before?.state ?? { version: 1 },
+      isDefault: isDefault ?? before?.isDefault ?? false,
+    };
+    const others = views.filter((one) => one.id !== next.id);
+    if (next.name === '') throw viewFailure('A view needs a name.', 'Type one.');
+    if (others.some((one) => one.name === next.name))
+      throw viewFailure(`The project already has a view named ${next.name}.`, 'Choose another name.');
+    await write(project, [...others.map((one) => (next.isDefault ? { ...one, isDefault: false } : one)), next]);
+    return viewOf(next);
+  };
+  const remove = async (project: ViewedProject, id: string) =>
+    write(
+      project,
+      (await read(project)).filter((one) => one.id !== id),
+    );
   return {
     list: async (project) => (await read(project)).map(viewOf).sort((a, b) => naturalOrder(a.name, b.name)),
-    async save(project, { id, name, state, isDefault }) {
-      const views = await read(project);
-      const before = views.find((one) => one.id === id);
-      if (id !== undefined && before === undefined)
-        throw viewFailure('The view no longer exists.', 'Save it under a new name.');
-      const next: StoredView = {
-        id: before?.id ?? randomId(),
-        name: name?.trim() ?? before?.name ?? '',
-        state: state ?? before?.state ?? { version: 1 },
-        isDefault: isDefault ?? before?.isDefault ?? false,
-      };
-      const others = views.filter((one) => one.id !== next.id);
-      if (next.name === '') throw viewFailure('A view needs a name.', 'Type one.');
-      if (others.some((one) => one.name === next.name))
-        throw viewFailure(`The project already has a view named ${next.name}.`, 'Choose another name.');
-      await write(project, [...others.map((one) => (next.isDefault ? { ...one, isDefault: false } : one)), next]);
-      return viewOf(next);
-    },
-    remove: async (project, id) =>
-      write(
-        project,
-        (await read(project)).filter((one) => one.id !== id),
-      ),
+    save: (project, change) => changeInOrder(storage, () => save(project, change)),
+    remove: (project, id) => changeInOrder(storage, () => remove(project, id)),
   };
 }
