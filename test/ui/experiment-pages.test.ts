@@ -8,8 +8,11 @@ import { insertExperiment } from '../../packages/server/src/store/experiments/ex
 import { ensureProject } from '../../packages/server/src/store/experiments/projects.ts';
 import { appendPoints } from '../../packages/server/src/store/metrics/metric-append.ts';
 import { testKey, testService } from '../../packages/server/src/testing/test-service.ts';
+import { english } from '../../packages/ui/src/text/translate.ts';
+import { experimentPages } from '../../packages/ui/src/trees/experiment-pages.ts';
 import { experimentsTree } from '../../packages/ui/src/trees/experiments-tree.ts';
 import { emptyFavorites, type Favorites } from '../../packages/ui/src/trees/favorites.ts';
+import { projectNode } from '../../packages/ui/src/trees/project-nodes.ts';
 import { type TreeNode, treePageSize } from '../../packages/ui/src/trees/tree-node.ts';
 
 const total = 450;
@@ -84,7 +87,7 @@ async function largeProject(
       return await tree.children(node!, { offset, ...(signal && { signal }) });
     };
   };
-  return { treeOf, requests, faults };
+  return { treeOf, requests, faults, api: new API({ transport }) };
 }
 
 const labels = (nodes: readonly TreeNode[]) => nodes.map(({ label }) => label);
@@ -102,6 +105,22 @@ test('the newest experiments are read in pages, as far as they are shown', async
   assert.deepEqual([second[0], second.at(-1)], ['run 249', 'Show more (400 of 450 shown)']);
   const last = labels(await page(400));
   assert.deepEqual([last[0], last.at(-1), last.length], ['run 49', 'run 0', 50]);
+});
+
+test('a project that has grown since it was listed has more experiments than were counted', async (t) => {
+  const { api } = await largeProject(t);
+  const pages = experimentPages({
+    api,
+    project: { workspace: 'ada', projectName: 'large' },
+    order: { by: 'newest' },
+    parent: projectNode(null, 'ada', { projectName: 'large' }),
+    starred: new Set(),
+    count: 150,
+    t: english,
+  });
+  assert.equal((await pages.first(200)).total, 201);
+  assert.equal((await pages.first(400)).total, 401);
+  assert.equal((await pages.first(600)).total, 450);
 });
 
 test('experiments are sorted by a metric in the service; those without a number are last', async (t) => {

@@ -118,7 +118,9 @@ export function experimentPages(options: ExperimentPagesOptions): PagedNodes {
       reading = reading.catch(() => {}).then(() => readTo(wanted, signal));
       await reading;
       const nodes = experimentNodes(parent, { experiments: [...loaded.values()], order }, t);
-      return { nodes, total: isComplete ? nodes.length : Math.max(count ?? nodes.length + 1, nodes.length) };
+      // There are more than were counted if more than that are loaded: the project has grown since.
+      const isAll = isComplete || nodes.length === count;
+      return { nodes, total: isAll ? nodes.length : Math.max(count ?? 0, nodes.length + 1) };
     },
   };
 }
