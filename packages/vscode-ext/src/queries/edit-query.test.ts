@@ -29,3 +29,15 @@ test('a query that is edited replaces the text of the document, also when it is 
   }
   assert.deepEqual(shown, ['Metric("loss") < 1', 'Tag("best")', 'Tag("best")']);
 });
+
+test('projects of the same name on two services have their own queries', async () => {
+  const stored = new Map<string, string>();
+  const workspaceState = {
+    get: (key: string, otherwise: string) => stored.get(key) ?? otherwise,
+    update: async (key: string, text: string) => void stored.set(key, text),
+  };
+  const of = (connectionId: string) => queryTexts({ context: { workspaceState }, connectionId } as unknown as Services);
+  await of('local').write('team', 'vision', 'Tag("mine")');
+  await of('https://host.example').write('team', 'vision', 'Tag("ours")');
+  assert.equal(await of('local').read('team', 'vision'), 'Tag("mine")');
+});

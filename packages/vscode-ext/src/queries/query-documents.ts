@@ -20,13 +20,13 @@ interface FileProject extends ProjectName {
   readonly connectionId: string;
 }
 
-/** Store of the last saved query of each project, in the editor's workspace state. */
-export function queryTexts({ context }: Pick<Services, 'context'>): TextStore {
+/** Store of the last saved query of each project of a connection, in the editor's workspace state. */
+export function queryTexts({ context, connectionId }: Pick<Services, 'connectionId' | 'context'>): TextStore {
+  const keyOf = (...project: string[]) => `tracklens.query ${JSON.stringify([connectionId, ...project])}`;
   return {
     ending,
-    read: async (workspace, projectName) => context.workspaceState.get(keyOf({ workspace, projectName }), ''),
-    write: async (workspace, projectName, text) =>
-      context.workspaceState.update(keyOf({ workspace, projectName }), text),
+    read: async (workspace, projectName) => context.workspaceState.get(keyOf(workspace, projectName), ''),
+    write: async (workspace, projectName, text) => context.workspaceState.update(keyOf(workspace, projectName), text),
   };
 }
 
@@ -85,8 +85,4 @@ function fileKeyOf(uri: vscode.Uri): string {
 
 function resultsKeyOf(uri: vscode.Uri): string {
   return `tracklens.queryResults ${uri.toString()}`;
-}
-
-function keyOf({ workspace, projectName }: ProjectName): string {
-  return `tracklens.query ${JSON.stringify([workspace, projectName])}`;
 }
