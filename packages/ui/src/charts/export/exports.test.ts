@@ -218,6 +218,16 @@ test('a file is named by project, experiment, metric, variant and day, without w
   }
 });
 
+test('names of files are short enough for every file system, and no character is cut in two', () => {
+  for (const letter of ['x', '験', '😀', 'y😀']) {
+    const long = letter.repeat(200);
+    const name = `${exportName([long, long, long, 'saved_points'], new Date(2026, 10, 21).getTime())}.tracklens`;
+    assert.ok(Buffer.byteLength(name) <= 255, `${Buffer.byteLength(name)} bytes`);
+    assert.ok(name.isWellFormed());
+    assert.match(name, /_saved_points_2026-11-21\.tracklens$/);
+  }
+});
+
 test('names are text in a saved page', () => {
   assert.equal(escaped('<img src=x onerror="a">&\u0000\ud800'), '&lt;img src=x onerror=&quot;a&quot;&gt;&amp;');
 });
