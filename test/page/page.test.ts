@@ -170,6 +170,29 @@ test('a project opens its experiments in the same tab, and in a new one for a mi
   await close();
 });
 
+test('an experiment whose project is found late is not opened once the user has gone elsewhere', async () => {
+  const { page, close } = await browser.open('/');
+  await page.locator('main .tl-page-models a').first().click();
+  await page.locator('main [role=row] .tl-icon + .tl-grid-text').first().waitFor();
+  const metadata = '**/experiment/metadata?*';
+  const held = Promise.withResolvers<void>();
+  await page.route(metadata, async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  const asked = page.waitForRequest(metadata);
+  await page.locator('main [role=row]').nth(1).dblclick();
+  await asked;
+  await page.getByRole('link', { name: 'Tracklens', exact: true }).click();
+  await page.getByRole('heading', { name: 'Workspaces' }).waitFor();
+  const found = page.waitForResponse(metadata);
+  held.resolve();
+  await (await found).finished();
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+  assert.equal(addressOf(page), '/');
+  await close();
+});
+
 test('the sidebar shows every tree, including the files of an artifact', async () => {
   const { page, problems, close } = await browser.open('/');
   for (const { title } of treeDefinitions) {

@@ -32,10 +32,17 @@ async function addressOfTarget(api: API, target: Target, parent: ParentProject |
 /** Creates the host of the page: targets open at their addresses, in this tab or a new one. */
 export function pageHost(api: API, router: Router, notices: Notices, serving: PageServing): Host {
   const openTab = (url: string) => window.open(url, '_blank', 'noopener,noreferrer');
+  let last: Target | null = null;
   return {
     open(target, { newPanel }) {
+      const { arrival } = router.visit;
+      if (!newPanel) last = target;
       addressOfTarget(api, target, currentProject(router)).then(
-        (address) => (newPanel ? openTab(address) : router.go(address)),
+        (address) => {
+          if (newPanel) openTab(address);
+          // The user may have gone elsewhere while the address was read.
+          else if (last === target && router.visit.arrival === arrival) router.go(address);
+        },
         (error) => {
           const failure = failureOf(error);
           notices.add({ message: messageText(failure, english), remedy: remedyText(failure, english) });
