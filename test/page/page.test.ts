@@ -564,6 +564,21 @@ test('a page that is reloaded before the service has checked its sign-in is sign
   await close();
 });
 
+test('a sign-in that the service failed to check is checked again after a reload', async () => {
+  const { page, close } = await browser.open('/', { signedIn: false });
+  let failures = 0;
+  await page.route('**/api/rest/v2/workspaces', async (route) => {
+    if (failures++ === 0) await route.fulfill({ status: 503, json: { msg: 'busy' } });
+    else await route.continue();
+  });
+  await page.goto(await browser.link(project));
+  const banner = page.getByRole('alert').filter({ hasText: 'signed out' });
+  await banner.waitFor();
+  await page.reload();
+  await heading(page).waitFor();
+  await close();
+});
+
 test('where storage is disabled, a browser is signed in until it reloads', async () => {
   const { page, close } = await browser.open('/somewhere', { signedIn: false });
   await page.addInitScript(() =>

@@ -69,8 +69,9 @@ const uncheckedSecret = {
   },
 };
 
-/** Returns whether the service accepts a request with a secret; null when it could not be asked. */
+/** Returns whether the service accepts a request with a secret; null when it could not be asked, or failed. */
 async function isAccepted(secret: string): Promise<boolean | null> {
   const response = await fetch('/api/rest/v2/workspaces', { headers: headerOf(secret) }).catch(() => null);
-  return response === null ? null : response.ok;
+  if (response?.status === 401) return false;
+  return response?.ok ? true : null;
 }
