@@ -108,6 +108,8 @@ test('JSON that is invalid, or nested too deeply is unchanged, and long texts ar
 test('the bare words of Python are read', () => {
   assert.deepEqual(jsonOf(bytes('{"a": NaN, "b": [-Infinity], "c": "NaN"}')), { a: null, b: [null], c: 'NaN' });
   assert.equal(jsonOf(bytes('{')), null);
+  const image = 'x'.repeat(18_000_000);
+  assert.deepEqual(jsonOf(bytes(`{"a": NaN, "image": "${image}"}`)), { a: null, image });
 });
 
 const asset = (fileName: string, step: number | null, createdAt = 0): AssetRecord =>

@@ -13,7 +13,7 @@ export function jsonOfText(text: string): unknown {
   } catch {
     try {
       return JSON.parse(
-        text.replace(/"(?:[^"\\]|\\.)*"|-?\b(?:NaN|Infinity)\b/g, (part) => (part[0] === '"' ? part : 'null')),
+        text.replace(/"[^"\\]*(?:\\.[^"\\]*)*"|-?\b(?:NaN|Infinity)\b/g, (part) => (part[0] === '"' ? part : 'null')),
       );
     } catch {
       return null;
