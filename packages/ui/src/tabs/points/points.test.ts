@@ -30,7 +30,7 @@ test('of too many points an evenly spaced sample is drawn', () => {
 
 test('files that are not scenes are not drawn, and bad lines are left out', () => {
   for (const bytes of [strToU8('no archive'), zipSync({ 'a.txt': strToU8('a') })]) assert.equal(sceneOf(bytes), null);
-  assert.equal(scene('[1,2]\n"x"\n{}\n[1,2,"3"]'), null);
+  assert.equal(scene('[1,2]\n"x"\n{}\n[1,2,"3"]\n[1e39,0,0]'), null);
   assert.deepEqual([...scene('broken\n[1,2,3]\nnull', '{"segments":7}\n[]\n')!.positions], [1, 2, 3]);
   fc.assert(fc.property(fc.uint8Array(), (bytes) => sceneOf(bytes) === null));
 });

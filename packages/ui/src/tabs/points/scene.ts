@@ -27,7 +27,8 @@ const maxBoxes = 2000;
 /** Maximum size of a file in the archive of a scene, in bytes. */
 const maxFileBytes = 80_000_000;
 
-const isNumber = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value);
+/** Whether a value is a number that a `Float32Array` can contain. */
+const isNumber = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(Math.fround(value));
 const isPosition = (value: unknown): value is number[] =>
   Array.isArray(value) && value.length >= 3 && value.slice(0, 3).every(isNumber);
 
