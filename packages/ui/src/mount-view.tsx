@@ -1,5 +1,13 @@
 import { type API, type SnapshotOptions, takeSnapshot } from '@tracklens/core/browser';
-import type { Host, Snapshot, Target, ThemeKind, ViewPayload, ViewState } from '@tracklens/core/display';
+import {
+  type Host,
+  initialViewState,
+  type Snapshot,
+  type Target,
+  type ThemeKind,
+  type ViewPayload,
+  type ViewState,
+} from '@tracklens/core/display';
 import { mountRoot } from './mount-root.tsx';
 import type { OfflineReason } from './source/offline-reason.ts';
 import { recordedConnection, recordedReads } from './source/recorded-reads.ts';
@@ -68,7 +76,7 @@ export interface MountedView {
 /** Renders an experiment, a project, a model or a query into an element. Never throws for invalid payload content. */
 export function mountView(element: HTMLElement, options: ViewOptions): MountedView {
   let current = options;
-  const initialState = options.state ?? options.payload?.state ?? { version: 1 };
+  const initialState = options.state ?? options.payload?.state ?? initialViewState;
   const store = new ViewStateStore(initialState, (state) => current.onStateChange?.(state));
 
   const connected = (api: API | null) => api && recordedConnection(api, () => current.onDataChange?.());

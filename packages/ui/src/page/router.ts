@@ -1,4 +1,4 @@
-import { readViewState, stateOfLink, type ViewState } from '@tracklens/core/display';
+import { initialViewState, readViewState, stateOfLink, type ViewState } from '@tracklens/core/display';
 import { emitter } from '../events/emitter.ts';
 import { timer } from '../events/timer.ts';
 import { isWithin, type Route, routeOf } from './route.ts';
@@ -19,7 +19,6 @@ export interface Visit {
 /** Delay that groups history changes: browsers reject more than a few hundred in half a minute. */
 const keepMillis = 300;
 
-const initial: ViewState = { version: 1 };
 const routeHere = () => routeOf(new URL(location.href));
 const stateOf = (kept: unknown): ViewState => readViewState((kept as { view?: unknown } | null)?.view);
 
@@ -72,7 +71,7 @@ export class Router {
     {
       replace = false,
       cause = 'go',
-      state = initial,
+      state = initialViewState,
     }: { readonly replace?: boolean; readonly cause?: 'go' | 'view'; readonly state?: ViewState } = {},
   ): void {
     this.#write();
