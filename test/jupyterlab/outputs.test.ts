@@ -195,11 +195,13 @@ describe('saved outputs', () => {
   test('the output of a duplicated cell shows its saved charts until its view is loaded', async () => {
     const { page } = session;
     await page.locator('.jp-NotebookPanel .jp-Cell').nth(1).locator('.jp-InputPrompt').click();
-    // The output is higher than the notebook, whose end is visible.
+    // The output is higher than the notebook.
     const size = page.viewportSize()!;
     await page.setViewportSize({ ...size, height: 420 });
     await command(page, 'notebook:duplicate-below');
     const copy = session.output(2).locator('.jp-TracklensOutput');
+    // JupyterLab does not scroll to the copy, whose view is loaded once it is visible.
+    await copy.evaluate((element) => element.scrollIntoView({ block: 'start' }));
     await copy.locator('.jp-TracklensOutput-saved').waitFor({ state: 'detached' });
     assert.equal(await copy.getByRole('grid', { name: 'Experiments' }).count(), 1);
     await drawnCharts(copy);
