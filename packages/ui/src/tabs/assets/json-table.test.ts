@@ -82,29 +82,40 @@ test('cells of the first columns are read, and the names of all', () => {
   });
 });
 
-/** Returns how many times as long as parsing its text takes reading a table, each at its fastest. */
-function slowness(text: string, rows: number, columns: number): number {
-  const fastest = (read: () => unknown) => {
-    const times = Array.from({ length: 7 }, () => {
-      const start = performance.now();
-      read();
-      return performance.now() - start;
-    });
-    return Math.min(...times);
+/**
+ * Returns how many times as long as parsing its text takes reading a table, each at its fastest. Both are measured in
+ * turn, on a busy machine more often, until the ratio is below the limit.
+ */
+function slowness(text: string, rows: number, columns: number, limit: number): number {
+  const duration = (read: () => unknown) => {
+    const start = performance.now();
+    read();
+    return performance.now() - start;
   };
-  return fastest(() => jsonTable(text, rows, columns)) / fastest(() => JSON.parse(text));
+  let [table, parsing] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
+  for (let round = 0; round < 7 || (table / parsing >= limit && round < 50); round++) {
+    table = Math.min(
+      table,
+      duration(() => jsonTable(text, rows, columns)),
+    );
+    parsing = Math.min(
+      parsing,
+      duration(() => JSON.parse(text)),
+    );
+  }
+  return table / parsing;
 }
 
 test('most of a long column is skipped: reading its first rows takes little longer than parsing it', () => {
   const column = Object.fromEntries(Array.from({ length: 10_000 }, (_, index) => [index, index / 7]));
-  const ratio = slowness(JSON.stringify({ a: column, b: column, c: column }), 100, 9);
+  const ratio = slowness(JSON.stringify({ a: column, b: column, c: column }), 100, 9, 8);
   assert.ok(ratio < 8, `${ratio} times as long`);
 });
 
 test('most of a thousand columns are skipped', () => {
   const column = Object.fromEntries(Array.from({ length: 200 }, (_, index) => [index, index / 7]));
   const table = Object.fromEntries(Array.from({ length: 1000 }, (_, index) => [`column ${index}`, column]));
-  const ratio = slowness(JSON.stringify(table), 5000, 60);
+  const ratio = slowness(JSON.stringify(table), 5000, 60, 4);
   assert.ok(ratio < 4, `${ratio} times as long`);
 });
 
