@@ -592,3 +592,28 @@ test('a folder without runs is named', async (t) => {
   await copyFile(join(recorded, 'record.py'), join(folder, 'data.csv'));
   await assert.rejects(findSources(folder), /has no runs: no event files of TensorBoard/);
 });
+
+test('a run with times that are no dates is imported, and so are the runs after it', async (t) => {
+  const service = await testService(t);
+  const path = await fileOf(t, 'runs', '');
+  const sources = [1e300, 1_700_000_000_000].map(
+    (timeMillis): RunSource => ({
+      path,
+      label: String(timeMillis),
+      async *items() {
+        yield { run: String(timeMillis), item: { kind: 'parameter', name: 'lr', value: 0.1 } };
+        yield { run: String(timeMillis), item: { kind: 'time', timeMillis } };
+      },
+    }),
+  );
+  const { imported } = await importRuns({
+    sources,
+    project,
+    service: { url: 'http://127.0.0.1', apiKey: testKey, fetch: service.app.fetch },
+    signal: new AbortController().signal,
+    print: () => {},
+  });
+  assert.equal(imported, 2);
+  const runs = await experimentsOf(service);
+  assert.equal(runs.get('1e+300')!.metadata.startTimeMillis, 1_600_000_000_000);
+});

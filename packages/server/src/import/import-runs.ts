@@ -213,7 +213,8 @@ class ImportedRun {
   }
 
   #running(timeMillis: number | undefined): void {
-    if (timeMillis === undefined) return;
+    // A damaged file has times that are no dates; the service stores none.
+    if (timeMillis === undefined || Number.isNaN(new Date(timeMillis).getTime())) return;
     this.#start = Math.min(this.#start, timeMillis);
     this.#end = Math.max(this.#end, timeMillis);
   }
