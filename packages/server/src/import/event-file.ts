@@ -41,18 +41,28 @@ function contentBytes(head: Buffer): number {
  * @throws IncompleteFileError after the last complete record, if more bytes follow
  */
 export async function* eventRecords(file: string): AsyncGenerator<Buffer> {
-  let rest: Buffer = Buffer.alloc(0);
+  /** What was read of records that were not yielded. */
+  let pieces: Buffer[] = [];
+  let length = 0;
+  /** Length from which on the first of them may be complete. */
+  let needed = headBytes;
   for await (const piece of createReadStream(file, { highWaterMark: 1 << 20 }) as AsyncIterable<Buffer>) {
-    rest = rest.length === 0 ? piece : Buffer.concat([rest, piece]);
-    while (rest.length >= headBytes) {
+    pieces.push(piece);
+    length += piece.length;
+    // Not joined for each piece: a large record has many.
+    if (length < needed) continue;
+    let rest = Buffer.concat(pieces, length);
+    for (needed = headBytes; rest.length >= needed; needed = headBytes) {
       const bytes = contentBytes(rest);
-      const end = headBytes + bytes + crcBytes;
-      if (rest.length < end) break;
+      needed = headBytes + bytes + crcBytes;
+      if (rest.length < needed) break;
       const content = rest.subarray(headBytes, headBytes + bytes);
       if (rest.readUInt32LE(headBytes + bytes) !== maskedCrc(content)) throw new IncompleteFileError('is damaged');
       yield content;
-      rest = rest.subarray(end);
+      rest = rest.subarray(needed);
     }
+    pieces = [rest];
+    length = rest.length;
   }
-  if (rest.length > 0) throw new IncompleteFileError('ends within a record');
+  if (length > 0) throw new IncompleteFileError('ends within a record');
 }

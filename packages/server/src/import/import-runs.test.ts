@@ -5,6 +5,7 @@ import { type TestContext, test } from 'node:test';
 import { type CleanupOwner, temporaryFolder } from '@tracklens/core/test-support';
 import { DatabaseSync } from '../store/database/sqlite-module.ts';
 import { type TestService, testKey, testService } from '../testing/test-service.ts';
+import { eventRecords } from './event-file.ts';
 import { findSources } from './find-sources.ts';
 import { type ImportSummary, importRuns } from './import-runs.ts';
 import type { RunSource } from './run-source.ts';
@@ -408,6 +409,20 @@ test('what can be read of a damaged event file is imported', async (t) => {
   assert.equal(imported, 3);
   assert.match(lines.at(-1)!, /^second: 4 points\. Left out: the rest of .*, which ends within a record$/);
   assert.match(lines[0]!, /Left out: the rest of .*, which is damaged$/);
+});
+
+test('a record of an event file is joined once, however many pieces it is read in', async (t) => {
+  // The checksum of the length is right: of 2 ** 30 bytes, which the file does not have.
+  const head = new Uint8Array([0, 0, 0, 0x40, 0, 0, 0, 0, 0xcb, 0x61, 0xcc, 0x52]);
+  const file = await fileOf(t, 'events.out.tfevents.1700000000.host', head);
+  const fileBytes = 2 ** 25;
+  await truncate(file, fileBytes);
+  const { mock } = t.mock.method(Buffer, 'concat');
+  await assert.rejects(async () => {
+    for await (const record of eventRecords(file)) assert.fail(String(record.length));
+  }, /ends within a record/);
+  const joinedBytes = mock.calls.reduce((sum, { result }) => sum + (result?.length ?? 0), 0);
+  assert.ok(joinedBytes <= 2 * fileBytes, String(joinedBytes));
 });
 
 test('a source that cannot be read is reported, and the others are imported', async (t) => {
