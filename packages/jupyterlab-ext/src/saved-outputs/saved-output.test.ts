@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { IRenderMime } from '@jupyterlab/rendermime-interfaces';
-import { type ViewPayload, type ViewState, viewMimeType } from '@tracklens/core/display';
+import { type Snapshot, type ViewPayload, type ViewState, viewMimeType } from '@tracklens/core/display';
 import type { MountedView } from '@tracklens/ui';
 import { SavedOutput } from './saved-output.ts';
 
@@ -82,3 +82,41 @@ for (const saved of [undefined, { version: 1, tab: 'charts' }] as const) {
     assert.deepEqual(written, []);
   });
 }
+
+test('a height that the user chooses while a copy is made stays', async () => {
+  const target = { kind: 'experiment', experimentKey: 'a', tab: 'parameters' } as const;
+  const snapshotAt = (takenAtMillis: number, running: boolean): Snapshot => {
+    const metadata = { experimentKey: 'a', workspaceName: 'w', projectName: 'p', running };
+    return { takenAtMillis, experiments: [{ metadata, tags: [], metrics: [], parameters: [] }], chart: {} };
+  };
+  const payload: ViewPayload = { target, snapshot: snapshotAt(1, true) };
+  const model = {
+    data: { [viewMimeType]: payload } as OutputData,
+    setData: ({ data }: { readonly data: OutputData }) => {
+      model.data = data;
+    },
+  };
+  const output = new SavedOutput(model as unknown as IRenderMime.IMimeModel, {
+    write: () => output.write(),
+    isOfSession: () => false,
+    follow: () => {},
+    pollMillis: () => 5000,
+  });
+  let hasSnapshot = false;
+  const view = {
+    takeSnapshot: async () => {
+      hasSnapshot = true;
+      return snapshotAt(2, false);
+    },
+    getState: () => {
+      // The state is read for the copy, whose HTML and text are made next.
+      if (hasSnapshot) queueMicrotask(() => output.resize(300));
+      hasSnapshot = false;
+      return { version: 1 };
+    },
+  } as unknown as MountedView;
+  output.attach({ view, payload });
+  await output.executed();
+  const { height, snapshot } = model.data[viewMimeType];
+  assert.deepEqual({ height, takenAtMillis: snapshot?.takenAtMillis }, { height: 300, takenAtMillis: 2 });
+});

@@ -159,11 +159,12 @@ export class SavedOutput {
     const { outputForms, reducedImage } = await import('./index.ts');
     const snapshot = await shown.view.takeSnapshot({ maxAgeMillis, reduceImage: reducedImage });
     if (snapshot === null) return;
-    // The payload may have got another height meanwhile.
-    const { payload } = this.#views.find(({ view }) => view === shown.view) ?? shown;
-    const next = { ...payload, state: shown.view.getState(), snapshot };
+    // The payload may get another height meanwhile.
+    const payload = () => (this.#views.find(({ view }) => view === shown.view) ?? shown).payload;
+    const next = { ...payload(), state: shown.view.getState(), snapshot };
     const isNew = content(next) !== content(this.#model.data[viewMimeType] as ViewPayload);
-    this.#forms = isNew ? await outputForms(next) : null;
+    const forms = isNew ? await outputForms(next) : null;
+    this.#forms = forms && { ...forms, [viewMimeType]: resized(next, payload().height) };
     this.#follow(isRunning(snapshot));
   }
 
