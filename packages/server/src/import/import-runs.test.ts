@@ -9,6 +9,7 @@ import { eventRecords } from './event-file.ts';
 import { findSources } from './find-sources.ts';
 import { type ImportSummary, importRuns } from './import-runs.ts';
 import type { RunSource } from './run-source.ts';
+import { cellNumber } from './table-rows.ts';
 
 const recorded = join(import.meta.dirname, 'recorded');
 const project = { workspaceName: 'local', projectName: 'imported' };
@@ -561,6 +562,23 @@ test('what the service rejects is not counted as imported', async (t) => {
     print: (line) => lines.push(line),
   });
   assert.deepEqual(lines, ['a: 1 point. Left out: points that the service rejected: no name']);
+});
+
+test('a text that is a name of JavaScript is no number', async (t) => {
+  const service = await testService(t);
+  const { lines } = await importInto(service, await fileOf(t, 'a.csv', 'step,loss,layer\n1,0.5,-constructor\n'));
+  assert.deepEqual(lines, ['a: 1 point. Left out: texts of layer']);
+});
+
+test('a long text that begins like a number is read in linear time', () => {
+  assert.equal(cellNumber(`${'1'.repeat(5_000_000)}x`), undefined);
+});
+
+test('a line of JSON that ends within a long text is read in linear time', async (t) => {
+  const service = await testService(t);
+  const content = `{"step": 1, "loss": 1}\n{"step": 2, "config": "${'\\"'.repeat(1_000_000)}`;
+  const { lines } = await importInto(service, await fileOf(t, 'a.jsonl', content));
+  assert.deepEqual(lines, ['a: 1 point. Left out: line 2, which is no JSON object']);
 });
 
 test('the index of a data frame, which has no name, is no metric', async (t) => {

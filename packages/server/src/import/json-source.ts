@@ -67,7 +67,8 @@ function parsedJson(marked: string): unknown {
 
 /** Returns JSON text in which the numbers that only Python writes are texts. */
 function quotedConstants(text: string): string {
-  const part = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\b(?:NaN|Infinity)\b/g;
+  // The end of a text is optional: in a damaged file, each quote would be tried as the start of a text without one.
+  const part = /"[^"\\]*(?:\\.[^"\\]*)*"?|-?\b(?:NaN|Infinity)\b/g;
   return text.replace(part, (found) => (found.startsWith('"') ? found : `"${found}"`));
 }
 

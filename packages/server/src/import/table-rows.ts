@@ -30,7 +30,7 @@ function columnsOf(names: readonly string[]): Partial<Record<Role, string>> {
   return found;
 }
 
-const infinities: Readonly<Record<string, number>> = { inf: Infinity, infinity: Infinity };
+const infinities: ReadonlySet<string> = new Set(['inf', 'infinity']);
 
 /** Returns a cell as a number; null for an empty cell, undefined for another text. */
 export function cellNumber(cell: unknown): number | null | undefined {
@@ -43,9 +43,8 @@ export function cellNumber(cell: unknown): number | null | undefined {
   const lower = text.toLowerCase();
   if (lower === 'true' || lower === 'false') return Number(lower === 'true');
   if (lower === 'nan') return Number.NaN;
-  const infinity = infinities[lower.replace(/^[+-]/, '')];
-  if (infinity !== undefined) return lower.startsWith('-') ? -infinity : infinity;
-  return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text) ? Number(text) : undefined;
+  if (infinities.has(lower.replace(/^[+-]/, ''))) return lower.startsWith('-') ? -Infinity : Infinity;
+  return /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i.test(text) ? Number(text) : undefined;
 }
 
 /** Numbers below are no times: 1973 in seconds. */
