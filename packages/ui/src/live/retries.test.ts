@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { failure } from '../source/failure.ts';
 import { Retries } from './retries.ts';
+import { retryPause } from './retry-pause.ts';
 
 const passing = { ...failure('unreachable', 'No answer.'), passing: true };
 
@@ -33,4 +34,9 @@ test('a failure that does not pass, and a cancelled attempt, are not retried', (
   retries.cancel();
   context.mock.timers.tick(60_000);
   assert.equal(attempts, 0);
+});
+
+test('a service that asks to wait for years is called after the longest delay of a timer, not at once', () => {
+  const retryAtMillis = Date.now() + 3e11;
+  assert.equal(retryPause({ ...passing, retryAtMillis }, 1, 1000, Date.now()), 2 ** 31 - 1);
 });
