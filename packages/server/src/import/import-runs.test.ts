@@ -574,6 +574,13 @@ test('a long text that begins like a number is read in linear time', () => {
   assert.equal(cellNumber(`${'1'.repeat(5_000_000)}x`), undefined);
 });
 
+test('a line of JSON may contain any separators of lines but its own', async (t) => {
+  const service = await testService(t);
+  const content = '{"step": 1, "note": "a\u2028b\u2029c", "loss": 1}\r\n{"step": 2, "loss": 1}\r\n';
+  const { lines } = await importInto(service, await fileOf(t, 'a.jsonl', content));
+  assert.deepEqual(lines, ['a: 2 points. Left out: texts of note']);
+});
+
 test('a line of JSON that ends within a long text is read in linear time', async (t) => {
   const service = await testService(t);
   const content = `{"step": 1, "loss": 1}\n{"step": 2, "config": "${'\\"'.repeat(1_000_000)}`;

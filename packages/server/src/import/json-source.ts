@@ -1,8 +1,7 @@
-import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
-import { createInterface } from 'node:readline';
 import type { RunSource, SourceItem } from './run-source.ts';
 import { rowItems, type TableRow } from './table-rows.ts';
+import { textLines } from './text-lines.ts';
 
 /** Larger files are to be lines of JSON, which are read one by one. */
 const maxJsonBytes = 500_000_000;
@@ -81,7 +80,7 @@ export function jsonLinesSource(path: string, label: string): RunSource {
       const damaged: number[] = [];
       const rows = async function* (): AsyncGenerator<TableRow> {
         let number = 0;
-        for await (const line of createInterface({ input: createReadStream(path), crlfDelay: Infinity })) {
+        for await (const line of textLines(path)) {
           number++;
           if (line.trim() === '') continue;
           const row = parsedLine(line);

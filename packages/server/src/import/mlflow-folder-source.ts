@@ -1,12 +1,11 @@
-import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { JSON_SCHEMA, load } from 'js-yaml';
 import * as v from 'valibot';
 import { fileNames, type MlflowRun, mlflowFiles, mlflowItems } from './mlflow-run.ts';
 import type { RunItem, RunSource } from './run-source.ts';
 import { cellNumber } from './table-rows.ts';
+import { textLines } from './text-lines.ts';
 
 const time = v.fallback(v.nullable(v.number()), null);
 const text = v.fallback(v.nullable(v.string()), null);
@@ -45,7 +44,7 @@ async function textsIn(folder: string): Promise<[name: string, value: string][]>
 /** Yields the points in the file of a metric: lines of the time, the value and the step. */
 async function* pointsOf(file: string, name: string): AsyncGenerator<RunItem> {
   let damaged = 0;
-  for await (const line of createInterface({ input: createReadStream(file), crlfDelay: Infinity })) {
+  for await (const line of textLines(file)) {
     if (line.trim() === '') continue;
     const [timeMillis, value, step] = line.split(/\s+/).map(cellNumber);
     if (typeof value !== 'number' || typeof timeMillis !== 'number') damaged++;
