@@ -7,6 +7,8 @@ export function archiveOf(files: ReadonlyMap<string, Uint8Array>): Uint8Array {
     name
       .split(/[/\\]/)
       .filter((part) => part !== '' && part !== '.' && part !== '..')
-      .join('/') || 'file';
+      .join('/')
+      // The zip library uses names as properties of an object, whose prototype this one would set.
+      .replace(/^__proto__$/, '_$&') || 'file';
   return zipSync(Object.fromEntries([...files].map(([name, bytes]) => [safe(name), bytes])), { level: 0 });
 }
