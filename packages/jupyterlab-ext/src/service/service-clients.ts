@@ -61,12 +61,20 @@ export class ServiceClients {
     return this.#current;
   }
 
-  /** Reads the active connection from the Jupyter server. */
+  /** Reads the active connection from the Jupyter server. A later call replaces the result of an earlier one. */
   status(): Promise<ServiceStatus> {
-    const reading = this.#read().catch((error: unknown) => {
-      if (this.#status === reading) this.#status = null;
-      throw error;
-    });
+    const reading: Promise<ServiceStatus> = this.#readStatus().then(
+      (status) => {
+        // The responses may arrive in another order.
+        if (this.#status !== null && this.#status !== reading) return this.#status;
+        this.#setCurrent(status);
+        return status;
+      },
+      (error: unknown) => {
+        if (this.#status === reading) this.#status = null;
+        throw error;
+      },
+    );
     this.#status = reading;
     return reading;
   }
@@ -82,12 +90,10 @@ export class ServiceClients {
     return typeof url === 'string' ? url : page;
   }
 
-  async #read(): Promise<ServiceStatus> {
-    const status = await this.#readStatus();
+  #setCurrent(status: ServiceStatus): void {
     const earlier = this.#current;
     this.#current = status;
     if (earlier !== null && JSON.stringify(earlier) !== JSON.stringify(status)) this.#changes.emit(status);
-    return status;
   }
 
   async #readStatus(): Promise<ServiceStatus> {

@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { JupyterRequest } from './jupyter-request.ts';
+import { ServiceClients } from './service-clients.ts';
+
+test('the active connection is the one of the newest status, in whatever order the responses arrive', async () => {
+  const requests: PromiseWithResolvers<Response>[] = [];
+  const jupyter = {
+    isStaticSite: false,
+    url: (path: string) => path,
+    send: () => {
+      const request = Promise.withResolvers<Response>();
+      requests.push(request);
+      return request.promise;
+    },
+  };
+  const clients = new ServiceClients(jupyter as unknown as JupyterRequest);
+  const changes: unknown[] = [];
+  clients.onChange(({ id }) => changes.push(id));
+  const respond = (request: number, id: string) =>
+    requests[request]!.resolve(Response.json({ id, configured: true, url: 'https://x.example', source: 'x' }));
+  const first = clients.status();
+  respond(0, 'before');
+  await first;
+  const [older, newer] = [clients.status(), clients.status()];
+  respond(2, 'after');
+  await newer;
+  respond(1, 'before');
+  assert.equal((await older).id, 'after');
+  assert.equal(clients.current?.id, 'after');
+  assert.deepEqual(changes, ['after']);
+});
