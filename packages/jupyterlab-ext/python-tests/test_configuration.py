@@ -55,6 +55,10 @@ class LookUp(Places):
         self.assertEqual(self.found(COMET_API_KEY="comet", SERVICE_API_KEY=" service ").api_key, "service")
         self.assertEqual(self.found(api_key="argument", SERVICE_API_KEY="service").api_key, "argument")
 
+    def test_a_key_with_deeply_nested_json_names_no_address(self) -> None:
+        nested = base64.b64encode(b"[" * 100_000).decode()
+        self.assertEqual(self.found(api_key=f"short*{nested}").root, HOSTED_URL)
+
     def test_address_and_key_may_come_from_different_places(self) -> None:
         self.write(self.home, ".comet.config", "[comet]\napi_key = k\n")
         found = self.found(SERVICE_URL_OVERRIDE="http://127.0.0.1:5000/clientlib/")
