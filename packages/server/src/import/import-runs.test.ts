@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { appendFile, copyFile, cp, mkdir, readFile, truncate, utimes, writeFile } from 'node:fs/promises';
+import { appendFile, copyFile, cp, mkdir, readFile, symlink, truncate, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { type CleanupOwner, temporaryFolder } from '@tracklens/core/test-support';
@@ -176,6 +176,21 @@ test('the folder of MLflow has a run for each of its runs', async (t) => {
   const { imported } = await importInto(service, join(recorded, 'mlruns'));
   assert.equal(imported, 2);
   await assertMlflowRuns(service);
+});
+
+test('links in the folder of a run of MLflow are named, and not followed', async (t) => {
+  const service = await testService(t);
+  const other = await temporaryFolder(t);
+  await writeFile(join(other, 'password'), 'secret');
+  const folder = join(await temporaryFolder(t), 'run');
+  await mkdir(folder);
+  await writeFile(join(folder, 'meta.yaml'), 'run_id: abc\nrun_name: linked\n');
+  for (const name of ['params', 'artifacts']) await symlink(other, join(folder, name), 'junction');
+  await mkdir(join(folder, 'metrics'));
+  await writeFile(join(folder, 'metrics', 'loss'), '1700000000000 0.5 1\n');
+  const { lines } = await importInto(service, folder);
+  const [params, artifacts] = ['params', 'artifacts'].map((name) => join(folder, name));
+  assert.deepEqual(lines, [`linked: 1 point. Left out: the link ${params}, the link ${artifacts}`]);
 });
 
 /** Writes the recorded database of MLflow into a folder, with the files of its runs at their places. */

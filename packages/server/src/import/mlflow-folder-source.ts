@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { JSON_SCHEMA, load } from 'js-yaml';
 import * as v from 'valibot';
-import { fileNames, type MlflowRun, mlflowFiles, mlflowItems } from './mlflow-run.ts';
+import { fileNames, isLink, type MlflowRun, mlflowFiles, mlflowItems } from './mlflow-run.ts';
 import type { RunItem, RunSource } from './run-source.ts';
 import { cellNumber } from './table-rows.ts';
 import { textLines } from './text-lines.ts';
@@ -77,6 +77,9 @@ export async function mlflowFolderSource(folder: string, label: string): Promise
         tags: await textsIn(join(folder, 'tags')),
       };
       for (const item of mlflowItems(run)) yield { run: '', item };
+      for (const path of ['params', 'tags', 'metrics', 'artifacts'].map((name) => join(folder, name))) {
+        if (await isLink(path)) yield { run: '', item: { kind: 'leftOut', what: `the link ${path}` } };
+      }
       for (const name of await fileNames(join(folder, 'metrics'))) {
         for await (const item of pointsOf(join(folder, 'metrics', name), name)) yield { run: '', item };
       }

@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises';
+import { lstat, readdir } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import type { RunItem } from './run-source.ts';
 
@@ -30,8 +30,15 @@ export function* mlflowItems(run: MlflowRun): Generator<RunItem> {
   if (run.hasFailed) yield { kind: 'crash' };
 }
 
+/** Returns whether a path is a link: what it names may be outside of what is imported. */
+export async function isLink(path: string): Promise<boolean> {
+  const found = await lstat(path).catch(() => null);
+  return found?.isSymbolicLink() === true;
+}
+
 /** Returns the names of the files in a folder and its folders, with slashes. Links are not followed. */
 export async function fileNames(folder: string): Promise<string[]> {
+  if (await isLink(folder)) return [];
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
   return entries
     .filter((entry) => entry.isFile())
