@@ -370,6 +370,17 @@ describe('commands that change something on the service', () => {
     assert.equal(await projectOf(), 'only');
   });
 
+  test('an experiment without a name and a model is named by its key', async () => {
+    await registered('of a nameless experiment');
+    const experiment = await service.experiment();
+    await experiment.setName('');
+    const { key } = experiment;
+    const { workspace } = service;
+    const modelName = 'of a nameless experiment';
+    const { result } = await run('create-version', [{ kind: 'model', workspace, modelName, name: modelName }], [key]);
+    assert.equal(result?.problem, `${key.slice(0, 9)} has logged no model. Log one with experiment.log_model(…).`);
+  });
+
   test('a model of another workspace is not registered as a new version', async () => {
     await registered('of one workspace');
     const workspace = 'another';

@@ -1,4 +1,5 @@
 import { APIExperiment } from '@tracklens/core/browser';
+import { experimentLabel } from '../records/experiment-label.ts';
 import type { ChangeResult, ManageContext } from './manage-context.ts';
 import type { Change } from './manage-definition.ts';
 import { nameProblem } from './new-project.ts';
@@ -16,17 +17,15 @@ export const createVersion: Change<'model'> = async (context, [subject]) => {
   });
   if (typed === null) return null;
   const experimentKey = typed.trim();
-  const { experimentName, workspaceName } = await new APIExperiment({
-    api,
-    previousExperiment: experimentKey,
-  }).getMetadata();
+  const metadata = await new APIExperiment({ api, previousExperiment: experimentKey }).getMetadata();
+  const { workspaceName } = metadata;
   const { workspace } = subject!;
   // The service registers a model in the workspace of its experiment.
   if (workspaceName !== workspace) {
     const problem = t('The experiment is in %1; its models cannot be registered in %2.', workspaceName, workspace);
     return { message: '', problem };
   }
-  const experiment = { kind: 'experiment', experimentKey, name: experimentName ?? experimentKey } as const;
+  const experiment = { kind: 'experiment', experimentKey, name: experimentLabel(metadata) } as const;
   return await registerFrom(context, experiment, subject!.modelName);
 };
 
