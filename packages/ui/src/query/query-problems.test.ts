@@ -51,3 +51,15 @@ test('the pieces always join to the text', () => {
     }),
   );
 });
+
+test('the first problems of a long text that is no query are marked', () => {
+  const text = ')'.repeat(200_000);
+  const problems = queryProblems(text);
+  assert.equal(problems.length, 100);
+  assert.equal(
+    markedPieces(text, problems)
+      .map((piece) => piece.text)
+      .join(''),
+    text,
+  );
+});

@@ -11,18 +11,22 @@ export interface QueryProblem {
   readonly unknown: boolean;
 }
 
+/** Maximum number of problems that are shown: a pasted text that is no query has one in each word. */
+const maxProblems = 100;
+
 /**
- * Returns the problems of a query text; none for an empty text. With the columns of a project, unknown names are
+ * Returns the first problems of a query text; none for an empty text. With the columns of a project, unknown names are
  * problems too.
  */
 export function queryProblems(text: string, columns: readonly Column[] = []): readonly QueryProblem[] {
   if (text.trim() === '') return [];
   const { tree, errors } = parseQuery(text);
-  if (errors.length > 0 || tree === null || columns.length === 0) return errors.map((error) => problemOf(error));
+  if (errors.length > 0 || tree === null || columns.length === 0)
+    return errors.slice(0, maxProblems).map((error) => problemOf(error));
   const plan = planQuery(tree, columns);
   const wrong = plan.errors.map((error) => problemOf(error));
   const unknown = plan.unknown.map((error) => problemOf(error, true));
-  return [...wrong, ...unknown].sort((a, b) => a.start - b.start);
+  return [...wrong, ...unknown].sort((a, b) => a.start - b.start).slice(0, maxProblems);
 }
 
 function problemOf(error: QueryError, unknown = false): QueryProblem {
