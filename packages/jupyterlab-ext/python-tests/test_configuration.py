@@ -55,9 +55,19 @@ class LookUp(Places):
         self.assertEqual(self.found(COMET_API_KEY="comet", SERVICE_API_KEY=" service ").api_key, "service")
         self.assertEqual(self.found(api_key="argument", SERVICE_API_KEY="service").api_key, "argument")
 
-    def test_a_key_with_deeply_nested_json_names_no_address(self) -> None:
-        nested = base64.b64encode(b"[" * 100_000).decode()
-        self.assertEqual(self.found(api_key=f"short*{nested}").root, HOSTED_URL)
+    def test_a_key_with_other_json_names_no_address(self) -> None:
+        for content in (b"[" * 100_000, b'{"baseUrl": ["x"]}', b'{"baseUrl": {}}', b'{"baseUrl": 5}', b"5"):
+            with self.subTest(content[:20]):
+                self.assertEqual(self.found(api_key=f"short*{base64.b64encode(content).decode()}").root, HOSTED_URL)
+
+    def test_a_data_folder_with_other_json_has_no_running_service(self) -> None:
+        data = self.home / ".tracklens"
+        self.write(data, "api-key", "local-key\n")
+        for content in ("[" * 100_000, '{"url": ["x"]}', '{"url": {}}', '{"url": 5}', "5"):
+            with self.subTest(content[:20]):
+                self.write(data, "service.json", content)
+                with self.assertRaisesRegex(ConfigurationError, "none runs"):
+                    self.found()
 
     def test_address_and_key_may_come_from_different_places(self) -> None:
         self.write(self.home, ".comet.config", "[comet]\napi_key = k\n")

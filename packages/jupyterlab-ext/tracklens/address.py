@@ -97,5 +97,5 @@ def url_in_key(key: str) -> str | None:
     try:
         content = json.loads(base64.b64decode(coded + "=" * (-len(coded) % 4)))
         return service_root(content["baseUrl"], "the API key")
-    except (ValueError, KeyError, TypeError, RecursionError, ConfigurationError):
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError, ConfigurationError):
         return None

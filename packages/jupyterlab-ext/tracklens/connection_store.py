@@ -138,7 +138,7 @@ class ConnectionStore:
             ) from None
         try:
             return _parsed(json.loads(content.decode("utf-8")))
-        except (ValueError, TypeError, KeyError, AttributeError, ConfigurationError):
+        except (ValueError, TypeError, KeyError, AttributeError, RecursionError, ConfigurationError):
             raise ConfigurationError(
                 f"The file of the connections, {self._file}, is damaged.", "Correct or delete it, then sign in again."
             ) from None

@@ -71,7 +71,7 @@ def local_service_in(folder: Path) -> ServiceAddress | None:
         root = service_root(content["url"], str(folder / "service.json"))
         secret = content.get("secret")
         ended = has_ended(content.get("pid"), content.get("pidNamespace"))
-    except (OSError, ValueError, KeyError, TypeError, ConfigurationError):
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError, ConfigurationError):
         return None
     secret = secret if isinstance(secret, str) else ""
     found = ServiceAddress(root, key, str(folder), str(folder.absolute()), secret, f"the data folder {folder.absolute()}")
