@@ -79,6 +79,15 @@ test('what was read before the end of a run was known is read again, also when i
   assert.deepEqual(records.chart([key], ['loss'], 10_000), chart(0.1));
 });
 
+test('a response that arrives after that of a later read is not used', (t) => {
+  const { records, changes } = setUp(t);
+  const [earlier, later] = [records.begin(), records.begin()];
+  records.note('metadata', key, metadata(false, 8000), later);
+  records.note('metadata', key, metadata(true), earlier);
+  assert.deepEqual(records.last('metadata', key, 10_000), metadata(false, 8000));
+  assert.equal(changes(), 0);
+});
+
 test('the saved copy is never used as a result', (t) => {
   const { records } = setUp(t);
   records.compareWith(snapshot);

@@ -74,6 +74,8 @@ interface ReadRecord {
   /** Absent for what a saved copy states. */
   readonly result?: unknown;
   readonly time: ReadTime;
+  /** Position at which the read began; `time` may be later. Absent for what a saved copy states. */
+  readonly begunOrder?: number;
   readonly fingerprint: string;
 }
 
@@ -122,7 +124,7 @@ export class ReadRecords {
     return { millis: Date.now(), order: ++this.#order };
   }
 
-  /** Records the result of a read, and returns it. */
+  /** Records the result of a read, unless that of a later read has arrived before, and returns it. */
   note<Name extends RecordedRead>(
     name: Name,
     subject: string,
@@ -130,11 +132,12 @@ export class ReadRecords {
     begun: ReadTime = this.begin(),
   ): Results[Name] {
     const before = this.#records.get(`${name} ${subject}`);
+    if (before?.begunOrder !== undefined && begun.order < before.begunOrder) return result;
     const fingerprint = fingerprintOf(name, result);
     const isChange = before !== undefined && before.fingerprint !== fingerprint;
     // Reads that began before the end of a run was known may have been answered before that end.
     const time = isChange && name === 'metadata' ? this.begin() : begun;
-    this.#set(name, subject, { result, time, fingerprint });
+    this.#set(name, subject, { result, time, begunOrder: begun.order, fingerprint });
     if (isChange && (name === 'metadata' || name === 'metrics')) {
       this.#changes.set(subject, Math.max(time.order, this.#changes.get(subject) ?? 0));
     }
