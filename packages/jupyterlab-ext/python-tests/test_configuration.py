@@ -143,7 +143,7 @@ class Refused(Places):
         for address in ("ftp://host", "http://", "http://user:pass@host", "http://host:port", "http://[::1", "http://no host"):
             with self.subTest(address), self.assertRaises(ConfigurationError):
                 service_root(address)
-        for host in ("256.1.1.1", "1.2.3.04", "a..b", "ü..x", "a" * 64 + ".example"):
+        for host in ("256.1.1.1", "1.2.3.04", "1.2.3." + "9" * 5000, "a..b", "ü..x", "a" * 64 + ".example"):
             with self.subTest(host), self.assertRaises(ConfigurationError):
                 service_root(f"https://{host}/clientlib/")
 

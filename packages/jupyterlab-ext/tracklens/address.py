@@ -67,7 +67,7 @@ def is_host(name: str) -> bool:
         return True
     labels = name.removesuffix(".").split(".")
     if len(labels) == 4 and all(label.isdecimal() for label in labels):
-        return all(label == str(int(label)) and int(label) <= 255 for label in labels)
+        return all(len(label) <= 3 and label == str(int(label)) and int(label) <= 255 for label in labels)
     if name.isascii():
         return all(0 < len(label) <= 63 for label in labels)
     try:
