@@ -53,6 +53,16 @@ describe('below a project’s table', () => {
       });
     }));
 
+  test('Escape clears the search, but not while an input method converts what was typed', () =>
+    showing('charts', {}, async ({ page }) => {
+      const search = page.getByLabel('Search experiments');
+      await search.fill('ほん');
+      await search.dispatchEvent('keydown', { key: 'Escape', isComposing: true });
+      assert.equal(await search.inputValue(), 'ほん');
+      await search.press('Escape');
+      assert.equal(await search.inputValue(), '');
+    }));
+
   test('a section whose code fails to load is retried automatically and by a button under the table', () =>
     stage.showing(
       async ({ page }) => {

@@ -46,6 +46,8 @@ export function RowEditor({
       onBlur={(event) => finish(event.target.value)}
       onKeyDown={(event) => {
         event.stopPropagation();
+        // A key that ends the conversion of an input method does not end the edit.
+        if (event.nativeEvent.isComposing) return;
         if (event.key === 'Enter') finish(event.currentTarget.value);
         else if (event.key === 'Escape') finish(null);
       }}

@@ -26,7 +26,7 @@ export function SearchField({
           // host.
           if (event.key === 'Escape' && value === '') return;
           event.stopPropagation();
-          if (event.key === 'Escape') onChange('');
+          if (event.key === 'Escape' && !event.nativeEvent.isComposing) onChange('');
         }}
       />
     </span>
