@@ -101,7 +101,7 @@ const pageGroups = {
 };
 
 /** Size budget of the archive in bytes, with the images of the walkthrough. */
-const vsixBytes = 1_664_600;
+const vsixBytes = 1_666_000;
 
 /** Bundles: the entry points of an output folder and what they may contain. */
 interface Bundle {
@@ -165,8 +165,8 @@ const bundles: readonly Bundle[] = [
     },
     groups: pageGroups,
     complete: ['../ui/src/index.ts'],
-    first: { main: 341_700, webview: 647_600, renderer: 35_000 },
-    all: 1_699_300,
+    first: { main: 341_700, webview: 648_000, renderer: 35_000 },
+    all: 1_700_000,
   },
 ];
 
