@@ -1,5 +1,5 @@
 import { randomId } from '@tracklens/core/client';
-import { type Host, sameArrangement, type ViewState } from '@tracklens/core/display';
+import { type Host, initialViewState, sameArrangement, type ViewState } from '@tracklens/core/display';
 import { browserStorage } from '../../source/browser-storage.ts';
 import { type FailureKind, failure, failureOf } from '../../source/failure.ts';
 import {
@@ -21,7 +21,7 @@ export function arrangementOf({ view: _, tab: __, tabs: ___, ...arrangement }: V
 
 /** Returns whether the user has not arranged anything yet. */
 export function isUntouched(state: ViewState): boolean {
-  return sameArrangement(arrangementOf(state), { version: 1 });
+  return sameArrangement(arrangementOf(state), initialViewState);
 }
 
 /** Failures of a service that does not support stored views, as opposed to one that is unreachable. */
@@ -81,7 +81,7 @@ export function hostViewStorage({ storage = browserStorage }: Pick<Host, 'storag
     const next: StoredView = {
       id: before?.id ?? randomId(),
       name: name?.trim() ?? before?.name ?? '',
-      state: state ?? before?.state ?? { version: 1 },
+      state: state ?? before?.state ?? initialViewState,
       isDefault: isDefault ?? before?.isDefault ?? false,
     };
     const others = views.filter((one) => one.id !== next.id);

@@ -1,4 +1,10 @@
-import { type HostStorage, readViewState, type Target, type ViewState } from '@tracklens/core/display';
+import {
+  type HostStorage,
+  initialViewState,
+  readViewState,
+  type Target,
+  type ViewState,
+} from '@tracklens/core/display';
 import { storedList } from '../../source/stored-list.ts';
 
 /** Initial state of the next view of a project: the named view that was shown last, or an arrangement of its own. */
@@ -10,7 +16,7 @@ export interface ProjectMemory {
 }
 
 /** Memory of a project that the user has not arranged. */
-export const noMemory: ProjectMemory = { arrangement: { version: 1 } };
+export const noMemory: ProjectMemory = { arrangement: initialViewState };
 
 /** Storage of the memories of all projects, for one user on one machine. */
 export interface ProjectMemories {
