@@ -214,11 +214,33 @@ function markersOf(layout: ChartLayout, rows: ChartRows): string {
 
 type Position = readonly [x: number, y: number];
 
+/**
+ * Distance from the corner of the plot at which lines are cut, in pixels: further than any plot reaches. The relative
+ * coordinates after a longer line would be inexact.
+ */
+const cutPixels = 2000;
+
+/** Returns a line whose points beyond the cut on an axis are replaced by the points where the line crosses it. */
+function cut(points: readonly Position[], axis: 0 | 1): readonly Position[] {
+  return points.flatMap((point, index): readonly Position[] => {
+    const edge = Math.max(-cutPixels, Math.min(cutPixels, point[axis]));
+    if (edge === point[axis]) return [point];
+    const other = (1 - axis) as 0 | 1;
+    return [points[index - 1], points[index + 1]].flatMap((end): Position[] => {
+      if (end === undefined) return [];
+      const share = (edge - point[axis]) / (end[axis] - point[axis]);
+      const crossing = point[other] + (end[other] - point[other]) * (share > 0 ? Math.min(1, share) : 0);
+      return [axis === 0 ? [edge, crossing] : [crossing, edge]];
+    });
+  });
+}
+
 /** Returns the path of a line with relative coordinates, exact to a tenth of a pixel. */
 function pathOf(points: readonly Position[]): string {
   let path = '';
   let before: Position | undefined;
-  for (const at of points) {
+  for (const point of cut(cut(points, 1), 0)) {
+    const at: Position = [round(point[0]), round(point[1])];
     path += before ? `l${round(at[0] - before[0])},${round(at[1] - before[1])}` : `M${at[0]},${at[1]}`;
     before = at;
   }

@@ -29,24 +29,31 @@ async function latin(t: TestContext): Promise<Glyphs> {
 }
 
 /** Returns the charts of some experiments in a state of the view. */
-function charts(experiments: number, values: readonly (number | string)[], state: object): string {
+function charts(
+  experiments: number,
+  values: readonly (number | string)[],
+  state: object,
+  metrics: readonly string[] = ['loss'],
+): string {
   const keys = Array.from({ length: experiments }, (_, index) => `${index}`.padStart(32, 'a'));
   const one = (key: string, index: number) => ({
     metadata: { experimentKey: key, experimentName: `lr=0.${index} & <b>`, workspaceName: 'w', projectName: 'p' },
     tags: [],
-    metrics: [{ name: 'loss', valueCurrent: '1' }],
+    metrics: metrics.map((name) => ({ name, valueCurrent: '1' })),
     parameters: [{ name: 'seed', valueCurrent: `${index % 2}` }],
   });
   const scaled = (factor: number) => values.map((value) => (typeof value === 'number' ? value * factor : value));
-  const metric = (index: number) => ({
-    metricName: 'loss',
+  const metric = (metricName: string, index: number) => ({
+    metricName,
     values: scaled(1 + index / 3),
     steps: values.map((_, step) => step),
   });
   const snapshot = {
     takenAtMillis: 0,
     experiments: keys.map(one),
-    chart: Object.fromEntries(keys.map((key, index) => [key, { metrics: [metric(index)] }])),
+    chart: Object.fromEntries(
+      keys.map((key, index) => [key, { metrics: metrics.map((name, at) => metric(name, index + at / 2)) }]),
+    ),
   };
   const target = { kind: 'project', workspace: 'w', projectName: 'p' } as const;
   return staticForms({ target, snapshot, state: { version: 1, ...state } } as never).svg!;
@@ -54,9 +61,12 @@ function charts(experiments: number, values: readonly (number | string)[], state
 
 const wave = Array.from({ length: 300 }, (_, step) => Math.sin(step / 9) / (1 + step / 60) + 2);
 
+const combined = { combined: [{ title: 'losses', metrics: ['loss', 'val_loss'] }] };
+
 for (const [name, svg] of [
   ['one line', () => charts(1, wave, {})],
-  ['dashed and faint lines of many experiments', () => charts(24, wave, {})],
+  ['faint lines of many experiments', () => charts(24, wave, {})],
+  ['dashed lines of combined metrics', () => charts(3, wave, { charts: combined }, ['loss', 'val_loss'])],
   [
     'groups with bands',
     () =>
@@ -128,6 +138,20 @@ test('an image in a figure is drawn in its box, and mixed with the background by
   );
   assert.deepEqual([...canvas.pixels.subarray(40, 44)], [255, 127, 127, 255]);
 });
+
+for (const outlier of [1e12, 1e30, Number.MAX_VALUE]) {
+  test(`lines go on after a value of ${outlier}, far outside of the plot`, { timeout: 20_000 }, async (t) => {
+    const state = { charts: { ...combined, yRange: 'middle' } };
+    const svg = charts(3, wave.with(150, outlier), state, ['loss', 'val_loss']);
+    assert.match(svg, /dasharray/);
+    const { pixels, width } = svgImage(svg, await latin(t));
+    const right = pixels.filter((red, at) => {
+      const isRight = (at / 4) % width > width * 0.75;
+      return at % 4 === 0 && isRight && Math.abs(red - pixels[at + 1]!) > 60;
+    });
+    assert.ok(right.length > 300, `${right.length} colored pixels in the last quarter`);
+  });
+}
 
 test('lines of a zoomed chart end at the edges of the plot', async (t) => {
   const zoom = { loss: { x: [50, 90], y: [1.9, 2.1] } };
