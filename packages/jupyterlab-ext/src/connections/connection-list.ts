@@ -13,6 +13,9 @@ export interface NamedConnection {
   readonly startedHere: boolean;
 }
 
+/** Id, in the URLs of its requests, of the service that environment or settings files configure. */
+export const configuredId = 'configured';
+
 /** All connections of the user. */
 export interface ConnectionList {
   /** Id of the active connection; null for the service of the configuration. */

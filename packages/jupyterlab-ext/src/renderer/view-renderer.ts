@@ -6,7 +6,7 @@ import type { MountedView } from '@tracklens/ui';
 import { loadViews, type Views } from '../load-views.ts';
 import type { SavedOutput } from '../saved-outputs/saved-output.ts';
 import type { SavedOutputs } from '../saved-outputs/saved-outputs.ts';
-import { type OutputConnection, outputConnection } from '../service/output-connection.ts';
+import { type OutputConnection, openFromOutput, outputConnection } from '../service/output-connection.ts';
 import type { Tracklens } from '../tokens.ts';
 import type { OutputHeights } from './output-heights.ts';
 import { handleOutputKeys } from './output-keys.ts';
@@ -39,6 +39,8 @@ export class ViewRenderer extends Widget implements IRenderMime.IRenderer {
   #saved: SavedOutput | null = null;
   #drawn = '';
   #model: IRenderMime.IMimeModel | null = null;
+  /** Address of the page of what the view shows, on the service that made the output. */
+  #page: string | undefined;
   readonly #unsubscribe: () => void;
 
   constructor({ tracklens, savedOutputs, heights }: OutputContext) {
@@ -112,6 +114,7 @@ export class ViewRenderer extends Widget implements IRenderMime.IRenderer {
   }
 
   #show({ mountView }: Views, payload: ViewPayload, { api, offlineReason }: OutputConnection): void {
+    this.#page = payload.url;
     if (this.#view !== null) {
       this.#view.update({ payload, api, offlineReason });
       return;
@@ -121,7 +124,11 @@ export class ViewRenderer extends Widget implements IRenderMime.IRenderer {
       payload,
       api,
       offlineReason,
-      host: { ...this.#tracklens.host, readOnly: true },
+      host: {
+        ...this.#tracklens.host,
+        readOnly: true,
+        open: (target, options) => void openFromOutput(this.#tracklens, this.#page, target, options),
+      },
       layout: 'cell',
       strings: this.#tracklens.translate,
       pollMillis: this.#tracklens.pollMillis,

@@ -1,7 +1,9 @@
 import type { API } from '@tracklens/core/browser';
 import { isLoopback } from '@tracklens/core/client';
+import type { OpenOptions, Target } from '@tracklens/core/display';
 import type { OfflineReason } from '@tracklens/ui';
 import { commandIds } from '../command-ids.ts';
+import { configuredId } from '../connections/connection-list.ts';
 import type { Tracklens } from '../tokens.ts';
 import type { ServiceStatus } from './service-status.ts';
 import { isStaticSite, staticSiteOutput } from './static-site.ts';
@@ -11,25 +13,51 @@ export type OutputConnection =
   | { readonly api: API; readonly offlineReason: null }
   | { readonly api: null; readonly offlineReason: OfflineReason };
 
+/** Id of the connection to the service that made an output, or the reason why there is none. */
+type OutputService =
+  | { readonly id: string | null; readonly offlineReason: null }
+  | { readonly id: null; readonly offlineReason: OfflineReason };
+
 /**
  * Returns what an output of a trusted notebook reads from: the connection to the service that made it, whichever is
  * active. `page` is the address of its page on that service.
  */
 export async function outputConnection(tracklens: Tracklens, page: string | undefined): Promise<OutputConnection> {
-  const { clients } = tracklens;
   if (isStaticSite()) return { api: null, offlineReason: staticSiteOutput(tracklens.translate) };
+  const { id, offlineReason } = await outputService(tracklens, page);
+  return offlineReason === null
+    ? { api: await tracklens.clients.reader(id), offlineReason }
+    : { api: null, offlineReason };
+}
+
+/** Opens a target in a panel of the service that made an output. Without a connection to it, reports what to do. */
+export async function openFromOutput(
+  tracklens: Tracklens,
+  page: string | undefined,
+  target: Target,
+  options: OpenOptions,
+): Promise<void> {
+  const { host } = tracklens;
+  if (isStaticSite()) return host.open(target, options);
+  const { id, offlineReason } = await outputService(tracklens, page);
+  if (offlineReason === null) host.open(target, { ...options, connection: id ?? undefined });
+  else host.report({ message: offlineReason.message, remedy: offlineReason.remedy });
+}
+
+async function outputService(tracklens: Tracklens, page: string | undefined): Promise<OutputService> {
+  const { clients } = tracklens;
   const status = clients.current ?? (await clients.status().catch(() => null));
   // The view reports a Jupyter server that does not respond, or that lacks the extension.
-  if (status === null || status.id === null) return { api: await clients.reader(null), offlineReason: null };
+  if (status === null || status.id === null) return { id: null, offlineReason: null };
   const origin = page === undefined ? null : (URL.parse(page)?.origin ?? null);
   if (origin !== null && !belongsTo(origin, status)) {
     const found = await connectionAt(tracklens, origin);
-    if (found !== null) return { api: await clients.reader(found), offlineReason: null };
+    if (found !== null) return { id: found, offlineReason: null };
     const local = isLocal(origin) && (!status.configured || isLocal(status.url));
-    if (!local) return { api: null, offlineReason: otherService(tracklens, origin) };
+    if (!local) return { id: null, offlineReason: otherService(tracklens, origin) };
   }
-  if (!status.configured) return { api: null, offlineReason: noService(tracklens, status) };
-  return { api: await clients.reader(status.id), offlineReason: null };
+  if (!status.configured) return { id: null, offlineReason: noService(tracklens, status) };
+  return { id: status.id, offlineReason: null };
 }
 
 function belongsTo(origin: string, status: ServiceStatus): boolean {
@@ -43,7 +71,10 @@ function isLocal(address: string): boolean {
 /** Returns the id of a connection to the service at an origin. */
 export async function connectionAt({ connections }: Tracklens, origin: string): Promise<string | null> {
   const list = await connections.list().catch(() => null);
-  return list?.connections.find(({ url }) => url !== '' && URL.parse(url)?.origin === origin)?.id ?? null;
+  if (list === null) return null;
+  const isThere = ({ url }: { readonly url: string }) => URL.parse(url)?.origin === origin;
+  if (list.configured !== null && isThere(list.configured)) return configuredId;
+  return list.connections.find(isThere)?.id ?? null;
 }
 
 function otherService({ translate, commands }: Tracklens, origin: string): OfflineReason {
