@@ -352,6 +352,22 @@ test('an axis range can be entered as text', async () => {
   });
 });
 
+test('the range of a log scale is above zero', async () => {
+  const charts = [{ legend: false, settings: { yScale: 'log' } } as const];
+  await shown({ charts, shape: { experiments: 2, points: 1000 } }, async (page) => {
+    await page.click('.tracklens-chart-menu > button');
+    await page.click('[data-action=range]');
+    await page.fill('[name=y-from]', '0');
+    await page.fill('[name=y-to]', '1');
+    await page.click('text=Apply');
+    const message = await page.locator('[name=y-from]').evaluate((field: HTMLInputElement) => field.validationMessage);
+    assert.equal(message, 'A log scale shows values above zero only. Enter a greater number.');
+    await page.fill('[name=y-from]', '1e-3');
+    await page.click('text=Apply');
+    await page.locator('.tracklens-chart-range').waitFor({ state: 'detached' });
+  });
+});
+
 test('outliers can be excluded, and the caption counts them', async () => {
   await shown(
     { charts: [{ settings: { yRange: 'middle' } }, {}], shape: { experiments: 3, points: 4000 } },

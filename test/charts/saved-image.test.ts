@@ -62,21 +62,29 @@ for (const [what, props, more, enough = 1] of cases) {
   });
 }
 
+test('an image on white from a dark theme has all points that are shown', async () => {
+  const length = async (settings: ChartProps['settings']) => {
+    const charts = [{ legend: false, theme: 'dark', settings: { full: true, ...settings } } as const];
+    const content = { charts, shape: { experiments: 1, points: 8000, solid: true }, canSave: true };
+    let vertices = 0;
+    await browser.shown(content, async (page) => {
+      await until(page, 'pointsShown', (points) => points === 8000);
+      const svg = await savedText(page);
+      vertices = Math.max(...Array.from(svg.matchAll(/ d="([^"]*)"/g), ([, path]) => path!.split('L').length));
+    });
+    return vertices;
+  };
+  assert.equal(await length({}), 8000);
+  assert.equal(await length({ onWhite: true }), 8000);
+});
+
 test('the legend of a saved image names up to sixty lines and says how many more there are', async () => {
   const many = { experiments: 65, points: 5 };
   const content = { charts: [{ legend: false }], shape: many, canSave: true };
   await browser.shown(content, async (page) => {
     await until(page, 'pointsShown', (points) => points >= 1);
-    await page.click('.tracklens-chart-menu > button');
-    await page.click('[data-format=svg]');
-    await page.waitForFunction(() => document.body.dataset.saved !== undefined);
-    const saved = await page.evaluate(() => document.body.dataset.saved);
-    const texts = Array.from(
-      Buffer.from(saved!, 'base64')
-        .toString()
-        .matchAll(/<text[^>]*>([^<]*)</g),
-      ([, text]) => text!,
-    );
+    const svg = await savedText(page);
+    const texts = Array.from(svg.matchAll(/<text[^>]*>([^<]*)</g), ([, text]) => text!);
     const labels = generatedChart(many).experiments.map(({ label }) => label);
     assert.deepEqual(
       labels.filter((label) => !texts.includes(label)),
@@ -85,6 +93,19 @@ test('the legend of a saved image names up to sixty lines and says how many more
     assert.ok(texts.includes('… and 5 more'));
   });
 });
+
+/** Saves the chart as SVG and returns its text. */
+async function savedText(page: Page): Promise<string> {
+  await page.click('.tracklens-chart-menu > button');
+  await page.click('[data-format=svg]');
+  await page.waitForFunction(() => document.body.dataset.saved !== undefined);
+  const saved = await page.evaluate(() => {
+    const { saved } = document.body.dataset;
+    delete document.body.dataset.saved;
+    return saved!;
+  });
+  return Buffer.from(saved, 'base64').toString();
+}
 
 /** Compares the canvas of a page with the plot in the saved image. */
 function compare(page: Page): Promise<{ different: number; drawn: number; total: number }> {

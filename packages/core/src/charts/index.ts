@@ -57,6 +57,7 @@ export { type MetricGroup, matchingGroups, metricGroups, orderedMetrics } from '
 export { entryWithMetrics } from './metric-series.ts';
 export { pngFile } from './png-file.ts';
 export { type Domain, fraction, paddedDomain, project, type Ticks, type TickTexts, ticks, valueAt } from './scales.ts';
+export { shownPart } from './shown-domain.ts';
 export type { Smoothing } from './smoothing.ts';
 export { spanLabel } from './span-label.ts';
 export { isSystemMetric } from './system-metric.ts';

@@ -1,4 +1,4 @@
-import type { ChartModel, Zoom } from '@tracklens/core/charts';
+import { type ChartModel, shownPart, type Zoom } from '@tracklens/core/charts';
 import type { FormEvent, ReactElement } from 'react';
 import { useTranslate } from '../components/translate-context.ts';
 import { fieldText, typedNumber } from '../text/number-text.ts';
@@ -14,6 +14,7 @@ export function ChartRange(props: {
   const { model, zoom, onChoose, onLeave } = props;
   const ends = { from: t('from'), to: t('to') };
   const titles = { x: model.xTitle, y: t('value') };
+  const scales = { x: model.xScale, y: model.yScale };
   const axes = model.xKind === 'number' ? (['x', 'y'] as const) : (['y'] as const);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -24,10 +25,14 @@ export function ChartRange(props: {
       if (from === '' && to === '') return undefined;
       return [typedNumber(from!), typedNumber(to!)] as const;
     });
-    const broken = parts.findIndex((part) => part && !(part[0] < part[1]));
-    const field = form.elements.namedItem(`${axes[broken]}-to`);
-    if (field instanceof HTMLInputElement) {
-      field.setCustomValidity(t('Enter both ends, the smaller one first.'));
+    for (const [index, part] of parts.entries()) {
+      if (!part || shownPart(scales[axes[index]!], part)) continue;
+      const isOrdered = part[0] < part[1];
+      const field = form.elements.namedItem(`${axes[index]}-${isOrdered ? 'from' : 'to'}`) as HTMLInputElement;
+      const message = isOrdered
+        ? t('A log scale shows values above zero only. Enter a greater number.')
+        : t('Enter both ends, the smaller one first.');
+      field.setCustomValidity(message);
       field.reportValidity();
       return;
     }

@@ -3,7 +3,6 @@ import {
   type ChartLayout,
   type ChartRows,
   chartLayout,
-  chartRows,
   containerWidth,
   countBeyond,
   type DrawingSpace,
@@ -184,7 +183,7 @@ export class ChartDrawing {
     if (!this.#rows || !this.#layout) return null;
     if (!other) return { rows: this.#rows, layout: this.#layout };
     return {
-      rows: chartRows(other.model, this.#layout.xDomain, this.#layout.box.width),
+      rows: sampledRows(other.model, this.#content.settings, this.#options.space(), 'full').rows,
       layout: { ...this.#layout, theme: other.theme, lines: other.model.lines },
     };
   }
