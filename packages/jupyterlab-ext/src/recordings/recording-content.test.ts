@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { DocumentRegistry } from '@jupyterlab/docregistry';
+import type { OpenOptions } from '@tracklens/core/display';
 import type { ViewOptions } from '@tracklens/ui';
 import { commandIds } from '../command-ids.ts';
 import type { ConnectionList } from '../connections/connection-list.ts';
@@ -45,12 +46,16 @@ function changedFile(t: TestContext) {
   const started = Promise.withResolvers<Pick<ConnectionList, 'active' | 'started'> & { connections: object[] }>();
   const tracklens = {
     translate: (sentence: string, ...values: readonly string[]) => sentence.replace('%1', values[0] ?? ''),
-    host: {},
+    clients: { current: { id: 'team', configured: true, url: 'https://team.example', source: 'x' } },
+    host: {
+      open: (target: unknown, { connection, state }: OpenOptions) => opened.push([target, connection, state]),
+    },
     commands: {
       execute: async (id: string, { target, connection }: { target: unknown; connection?: string }) =>
         opened.push([id, target, ...(connection === undefined ? [] : [connection])]),
     },
     connections: {
+      list: async () => ({ configured: null, connections: [{ id: 'runs', url: 'https://runs.example' }] }),
       recordingSummary: async () => ({ ...project, experimentCount: 14, recordedAtMillis: null, textBytes: 1 }),
       openRecording: () => started.promise,
     },
@@ -74,22 +79,30 @@ function changedFile(t: TestContext) {
 }
 
 const project = { workspace: 'demo', projectName: 'digits' };
-const savedView = (projectName: string) =>
+const savedView = (projectName: string, url: string) =>
   JSON.stringify({
+    url,
     target: { kind: 'project', workspace: 'demo', projectName },
     snapshot: { takenAtMillis: 0, experiments: [], chart: {} },
   });
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-test('a changed file shows its new view, whose live view opens', (t) => {
-  const { change, shown, opened } = changedFile(t);
-  change(savedView('digits'));
-  change(savedView('letters'));
-  assert.equal(shown.length, 1);
-  shown[0]?.offlineReason?.action?.run();
-  const target = { kind: 'project', workspace: 'demo', projectName: 'letters' };
-  assert.deepEqual(opened, [[commandIds.open, target]]);
-});
+for (const [service, connection] of [
+  ['team', 'team'],
+  ['runs', 'runs'],
+] as const) {
+  test(`a changed file shows its new view, whose live view opens in the connection ${connection}`, async (t) => {
+    const { change, shown, opened } = changedFile(t);
+    const page = `https://${service}.example/demo/digits`;
+    change(savedView('digits', page));
+    change(savedView('letters', page));
+    assert.equal(shown.length, 1);
+    shown[0]?.offlineReason?.action?.run();
+    await settled();
+    const target = { kind: 'project', workspace: 'demo', projectName: 'letters' };
+    assert.deepEqual(opened, [[target, connection, { version: 1 }]]);
+  });
+}
 
 test('the page of a recording says that its service starts, until the project opens in its connection', async (t) => {
   const { change, node, opened, started } = changedFile(t);

@@ -1,9 +1,10 @@
 import type { DocumentRegistry } from '@jupyterlab/docregistry';
 import { reasonOf } from '@tracklens/core/client';
-import type { ViewPayload } from '@tracklens/core/display';
+import type { Host, ViewPayload } from '@tracklens/core/display';
 import type { MountedView } from '@tracklens/ui';
 import { commandIds } from '../command-ids.ts';
 import type { Views } from '../load-views.ts';
+import { openFromOutput } from '../service/output-connection.ts';
 import { isStaticSite } from '../service/static-site.ts';
 import type { Tracklens } from '../tokens.ts';
 import { whileDisabled } from '../while-disabled.ts';
@@ -78,15 +79,13 @@ export class RecordingContent {
   }
 
   #showView(payload: ViewPayload): void {
-    const { translate, host, commands, pollMillis } = this.#tracklens;
+    const { translate, host, pollMillis } = this.#tracklens;
     const element = document.createElement('div');
     element.className = 'jp-TracklensRecording-view';
     this.#clear(element);
     const { management: _, ...others } = host;
-    const openLive = () => {
-      const state = mounted.getState();
-      void commands.execute(commandIds.open, { target: payload.target, state, activate: true });
-    };
+    const open: Host['open'] = (target, options) => void openFromOutput(this.#tracklens, payload.url, target, options);
+    const openLive = () => open(payload.target, { newPanel: false, activate: true, state: mounted.getState() });
     const mounted = this.#views.mountView(element, {
       payload,
       api: null,
@@ -99,7 +98,7 @@ export class RecordingContent {
               action: { title: translate('Open Live View'), run: openLive },
             }),
       },
-      host: { ...others, readOnly: true },
+      host: { ...others, readOnly: true, open },
       layout: 'panel',
       strings: translate,
       pollMillis,
