@@ -43,6 +43,7 @@ function changedFile(t: TestContext) {
   let content = '';
   const opened: unknown[] = [];
   const shown: ViewOptions[] = [];
+  const summaries: (() => Promise<object>)[] = [];
   const started = Promise.withResolvers<Pick<ConnectionList, 'active' | 'started'> & { connections: object[] }>();
   const tracklens = {
     translate: (sentence: string, ...values: readonly string[]) => sentence.replace('%1', values[0] ?? ''),
@@ -56,7 +57,7 @@ function changedFile(t: TestContext) {
     },
     connections: {
       list: async () => ({ configured: null, connections: [{ id: 'runs', url: 'https://runs.example' }] }),
-      recordingSummary: async () => ({ ...project, experimentCount: 14, recordedAtMillis: null, textBytes: 1 }),
+      recordingSummary: () => summaries.shift()?.() ?? Promise.resolve(summary),
       openRecording: () => started.promise,
     },
   } as unknown as Tracklens;
@@ -75,10 +76,11 @@ function changedFile(t: TestContext) {
     content = btoa(bytes);
     file.draw();
   };
-  return { change, node, shown, opened, started };
+  return { change, node, shown, opened, started, summaries };
 }
 
 const project = { workspace: 'demo', projectName: 'digits' };
+const summary = { ...project, experimentCount: 14, recordedAtMillis: null, textBytes: 1 };
 const savedView = (projectName: string, url: string) =>
   JSON.stringify({
     url,
@@ -126,4 +128,16 @@ test('the page of a recording says why its service has not started', async (t) =
   started.reject(new Error('No free port.'));
   await settled();
   assert.equal(status?.textContent, 'No free port.');
+});
+
+test('a recording that could not be read is read again by its button', async (t) => {
+  const { change, node, summaries } = changedFile(t);
+  summaries.push(() => Promise.reject(new Error('The Jupyter server does not respond.')));
+  change('\x8b\x0f');
+  await settled();
+  const [, problem, retry] = node.children;
+  assert.equal(problem?.textContent, 'The Jupyter server does not respond.');
+  retry?.click();
+  await settled();
+  assert.equal(node.children[1]?.textContent, 'Recording of experiments');
 });

@@ -46,7 +46,7 @@ export class RecordingContent {
     if (content === this.#drawn) return;
     this.#drawn = content;
     this.#drawContent(content).catch((error: unknown) => {
-      if (content === this.#drawn) this.#showProblem(reasonOf(error));
+      if (content === this.#drawn) this.#showFailure(reasonOf(error));
     });
   }
 
@@ -179,6 +179,18 @@ export class RecordingContent {
     const line = textElement('p', problem);
     line.setAttribute('role', 'alert');
     this.#clear(textElement('h2', this.#fileName()), line);
+  }
+
+  /** Shows why the file was not read, with a button that tries again. */
+  #showFailure(reason: string): void {
+    this.#showProblem(reason);
+    const retry = textElement('button', this.#tracklens.translate('Retry'));
+    retry.className = 'jp-mod-styled';
+    retry.addEventListener('click', () => {
+      this.#drawn = null;
+      this.draw();
+    });
+    this.#node.append(retry);
   }
 
   #clear(...content: readonly HTMLElement[]): void {
