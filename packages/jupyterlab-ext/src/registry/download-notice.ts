@@ -2,6 +2,7 @@ import { Notification } from '@jupyterlab/apputils';
 import { reasonOf } from '@tracklens/core/client';
 import { loadViews } from '../load-views.ts';
 import type { Tracklens } from '../tokens.ts';
+import { endNotice } from './end-notice.ts';
 
 /** Interval between progress updates, in milliseconds. */
 const updateMillis = 300;
@@ -17,7 +18,7 @@ export interface Downloaded {
 
 /**
  * Runs a download with a notification that shows the progress and a stop button. `totalBytes` is 0 when the size is
- * unknown. A failure is shown in the notification and does not reject.
+ * unknown. A failure is shown in the notification, or in another one if it was dismissed, and does not reject.
  */
 export async function downloadWithNotice(
   { translate }: Tracklens,
@@ -39,11 +40,11 @@ export async function downloadWithNotice(
   const id = Notification.emit(title, 'in-progress', { autoClose: false, actions: [stop] });
   const end = (message: string, type: 'success' | 'info' | 'error', actions: readonly Notification.IAction[] = []) => {
     // Errors and messages with actions stay until they are dismissed.
-    Notification.update({
-      id,
+    const autoClose = type === 'error' || actions.length > 0 ? false : 5000;
+    endNotice(Notification.manager, id, {
       message,
       type,
-      autoClose: type === 'error' || actions.length > 0 ? false : 5000,
+      autoClose,
       actions: [...actions],
     });
   };
