@@ -4,6 +4,7 @@ import type { HostManagement } from '@tracklens/core/display';
 import type { ChangeResult, ManageDefinition, Subject } from '@tracklens/ui/manage';
 import { reporting } from '../commands/command-context.ts';
 import { loadViews } from '../load-views.ts';
+import { noticeActions } from '../notice-actions.ts';
 import type { CommandRun, Management, Tracklens } from '../tokens.ts';
 
 /** Runs commands in JupyterLab: with its dialogs, and notifications that revert a change. */
@@ -91,8 +92,10 @@ export class LabManagement implements Management {
     const { translate } = tracklens;
     const revert = (run: () => Promise<void>) =>
       reporting(tracklens, () => run().finally(notify)).then(() => undefined);
-    const actions = undo ? [{ label: translate('Undo'), callback: () => void revert(undo) }] : [];
-    if (problem === undefined) Notification.success(message, { autoClose: undo ? 15_000 : 5000, actions });
-    else Notification.error([message, problem].filter(Boolean).join(' '), { autoClose: false, actions });
+    const undoing = undo ? [{ label: translate('Undo'), callback: () => void revert(undo) }] : [];
+    const shown = [message, problem].filter(Boolean).join(' ');
+    const actions = noticeActions(shown, translate, undoing);
+    if (problem === undefined) Notification.success(shown, { autoClose: undo ? 15_000 : 5000, actions });
+    else Notification.error(shown, { autoClose: false, actions });
   }
 }

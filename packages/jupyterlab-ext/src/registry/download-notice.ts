@@ -1,6 +1,7 @@
 import { Notification } from '@jupyterlab/apputils';
 import { reasonOf } from '@tracklens/core/client';
 import { loadViews } from '../load-views.ts';
+import { noticeActions } from '../notice-actions.ts';
 import type { Tracklens } from '../tokens.ts';
 import { endNotice } from './end-notice.ts';
 
@@ -45,7 +46,7 @@ export async function downloadWithNotice(
       message,
       type,
       autoClose,
-      actions: [...actions],
+      actions: noticeActions(message, translate, actions),
     });
   };
   let bytes = 0;

@@ -5,6 +5,7 @@ import type { CommandRegistry } from '@lumino/commands';
 import type { ReadonlyPartialJSONObject } from '@lumino/coreutils';
 import type { Host } from '@tracklens/core/display';
 import { commandIds } from '../command-ids.ts';
+import { noticeActions } from '../notice-actions.ts';
 import { labTheme } from './lab-theme.ts';
 import { openPage } from './pages.ts';
 import { persistentStorage } from './persistent-storage.ts';
@@ -24,7 +25,8 @@ export function jupyterHost(
 ): Host {
   const text = (translator ?? nullTranslator).load('tracklens');
   const report: Host['report'] = ({ message, remedy }) => {
-    Notification.error([message, remedy].filter(Boolean).join(' '), { autoClose: 10_000 });
+    const shown = [message, remedy].filter(Boolean).join(' ');
+    Notification.error(shown, { autoClose: 10_000, actions: noticeActions(shown, (sentence) => text.__(sentence)) });
   };
   return {
     locale: translator?.languageCode,
