@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { appendFile, copyFile, cp, mkdir, readFile, symlink, truncate, utimes, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { appendFile, copyFile, cp, mkdir, readFile, rm, symlink, truncate, utimes, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { type CleanupOwner, temporaryFolder } from '@tracklens/core/test-support';
 import { DatabaseSync } from '../store/database/sqlite-module.ts';
@@ -178,19 +178,45 @@ test('the folder of MLflow has a run for each of its runs', async (t) => {
   await assertMlflowRuns(service);
 });
 
+/** Writes the folder of a run of MLflow with one point, and with further files by their paths. */
+async function mlflowRun(owner: CleanupOwner, files: Readonly<Record<string, string>> = {}): Promise<string> {
+  const folder = join(await temporaryFolder(owner), 'run');
+  const meta = 'run_id: abc\nrun_name: first\n';
+  const all = { 'meta.yaml': meta, 'metrics/loss': '1700000000000 0.5 1\n', ...files };
+  for (const [name, content] of Object.entries(all)) {
+    await mkdir(dirname(join(folder, name)), { recursive: true });
+    await writeFile(join(folder, name), content);
+  }
+  return folder;
+}
+
 test('links in the folder of a run of MLflow are named, and not followed', async (t) => {
   const service = await testService(t);
   const other = await temporaryFolder(t);
   await writeFile(join(other, 'password'), 'secret');
-  const folder = join(await temporaryFolder(t), 'run');
-  await mkdir(folder);
-  await writeFile(join(folder, 'meta.yaml'), 'run_id: abc\nrun_name: linked\n');
+  const folder = await mlflowRun(t);
   for (const name of ['params', 'artifacts']) await symlink(other, join(folder, name), 'junction');
-  await mkdir(join(folder, 'metrics'));
-  await writeFile(join(folder, 'metrics', 'loss'), '1700000000000 0.5 1\n');
   const { lines } = await importInto(service, folder);
   const [params, artifacts] = ['params', 'artifacts'].map((name) => join(folder, name));
-  assert.deepEqual(lines, [`linked: 1 point. Left out: the link ${params}, the link ${artifacts}`]);
+  assert.deepEqual(lines, [`first: 1 point. Left out: the link ${params}, the link ${artifacts}`]);
+});
+
+test('a run of MLflow whose metrics or parameters cannot be read is reported', async (t) => {
+  const service = await testService(t);
+  for (const name of ['metrics', 'params', 'tags']) {
+    const folder = await mlflowRun(t);
+    await rm(join(folder, name), { recursive: true, force: true });
+    await writeFile(join(folder, name), 'a file in place of the folder');
+    const { lines, imported, failed } = await importInto(service, folder);
+    assert.deepEqual([imported, failed], [0, 1], name);
+    assert.match(lines[0]!, /^run: not imported\. ENOTDIR: .*\/run\/(metrics|params|tags)/);
+  }
+});
+
+test('files of a run of MLflow that cannot be read are named', async (t) => {
+  const service = await testService(t);
+  const { lines } = await importInto(service, await mlflowRun(t, { artifacts: 'a file in place of the folder' }));
+  assert.match(lines[0]!, /^first: 1 point\. Left out: files that cannot be read \(ENOTDIR: /);
 });
 
 /** Writes the recorded database of MLflow into a folder, with the files of its runs at their places. */

@@ -35,10 +35,10 @@ async function yamlOf(path: string): Promise<unknown> {
 
 /** Returns the texts in the files of a folder, by the names of the files. */
 async function textsIn(folder: string): Promise<[name: string, value: string][]> {
-  const names = await fileNames(folder);
-  return await Promise.all(
-    names.map(async (name): Promise<[string, string]> => [name, await readFile(join(folder, name), 'utf8')]),
-  );
+  const texts: [string, string][] = [];
+  // One after the other: a process has a limited number of open files.
+  for (const name of await fileNames(folder)) texts.push([name, await readFile(join(folder, name), 'utf8')]);
+  return texts;
 }
 
 /** Yields the points in the file of a metric: lines of the time, the value and the step. */

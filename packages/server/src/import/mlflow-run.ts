@@ -1,3 +1,4 @@
+import type { Stats } from 'node:fs';
 import { lstat, readdir } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import type { RunItem } from './run-source.ts';
@@ -32,14 +33,27 @@ export function* mlflowItems(run: MlflowRun): Generator<RunItem> {
 
 /** Returns whether a path is a link: what it names may be outside of what is imported. */
 export async function isLink(path: string): Promise<boolean> {
-  const found = await lstat(path).catch(() => null);
-  return found?.isSymbolicLink() === true;
+  return (await entryAt(path))?.isSymbolicLink() === true;
 }
 
-/** Returns the names of the files in a folder and its folders, with slashes. Links are not followed. */
+/** Returns what is at a path, of a link the link itself; null if there is nothing. */
+async function entryAt(path: string): Promise<Stats | null> {
+  return await lstat(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null;
+    throw error;
+  });
+}
+
+/**
+ * Returns the names of the files in a folder and its folders, with slashes; none for a folder that does not exist.
+ * Links are not followed.
+ *
+ * @throws Error for a folder that cannot be read
+ */
 export async function fileNames(folder: string): Promise<string[]> {
-  if (await isLink(folder)) return [];
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+  const found = await entryAt(folder);
+  if (found === null || found.isSymbolicLink()) return [];
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   return entries
     .filter((entry) => entry.isFile())
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))
@@ -48,7 +62,12 @@ export async function fileNames(folder: string): Promise<string[]> {
 
 /** Yields the files in the artifact folder of a run. */
 export async function* mlflowFiles(folder: string): AsyncGenerator<RunItem> {
-  for (const fileName of await fileNames(folder)) {
+  const found = await fileNames(folder).catch((error: Error) => error);
+  if (found instanceof Error) {
+    yield { kind: 'leftOut', what: `files that cannot be read (${found.message})` };
+    return;
+  }
+  for (const fileName of found) {
     const type = /\.(?:png|jpe?g|gif|webp)$/i.test(fileName) ? 'image' : 'asset';
     yield { kind: 'file', fileName, type, content: join(folder, fileName) };
   }
