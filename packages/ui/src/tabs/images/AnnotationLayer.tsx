@@ -4,7 +4,7 @@ import { FixedList } from '../../components/FixedList.tsx';
 import { decimalText } from '../../text/number-text.ts';
 import { isDark } from '../../theme/theme-kind.ts';
 import { useView } from '../../view/view-context.ts';
-import type { Annotation } from './annotations.ts';
+import { type Annotation, labelStart } from './annotations.ts';
 
 /** Overlay with the boxes and polygons of the adjacent image, in its pixels. */
 export function AnnotationLayer({ annotations }: { readonly annotations: readonly Annotation[] }): ReactElement {
@@ -28,27 +28,25 @@ export function AnnotationLayer({ annotations }: { readonly annotations: readonl
   const colorOf = (label: string) => styles.get(label)?.color ?? 'currentcolor';
   const [width, height] = size ?? [1, 1];
   // Font size in pixels of the image. A share of its size is readable on both an icon and a photograph.
-  const text = Math.min(width, height) / 24;
+  const fontSize = Math.min(width, height) / 24;
   return (
     <svg ref={element} className="tl-annotations" viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
       {size && (
         <FixedList items={annotations}>
-          {({ label, score, points, layer }) => (
-            <g stroke={colorOf(label)} fill={colorOf(label)}>
-              <polygon points={points.map((corner) => corner.join(',')).join(' ')} fillOpacity={0.12}>
-                <title>{[layer, label, score].filter((part) => part !== null && part !== '').join(' · ')}</title>
-              </polygon>
-              <text
-                x={points[0]![0]}
-                y={Math.max(points[0]![1] - text * 0.3, text)}
-                fontSize={text}
-                stroke="#000"
-                strokeWidth={text * 0.18}
-              >
-                {score === null ? label : `${label} ${decimalText(score, 2)}`}
-              </text>
-            </g>
-          )}
+          {({ label, score, points, layer }) => {
+            const text = score === null ? label : `${label} ${decimalText(score, 2)}`;
+            const [x, y] = labelStart(points, text, [width, height], fontSize);
+            return (
+              <g stroke={colorOf(label)} fill={colorOf(label)}>
+                <polygon points={points.map((corner) => corner.join(',')).join(' ')} fillOpacity={0.12}>
+                  <title>{[layer, label, score].filter((part) => part !== null && part !== '').join(' · ')}</title>
+                </polygon>
+                <text x={x} y={y} fontSize={fontSize} stroke="#000" strokeWidth={fontSize * 0.18}>
+                  {text}
+                </text>
+              </g>
+            );
+          }}
         </FixedList>
       )}
     </svg>

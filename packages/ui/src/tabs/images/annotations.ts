@@ -57,3 +57,17 @@ export function annotationsOf(metadata: unknown): readonly Annotation[] {
   }
   return found.slice(0, limit);
 }
+
+/** Width of an average bold letter, as a share of the font size. */
+const letterWidth = 0.65;
+
+/** Returns where the label of an annotation starts: at its first corner, moved into the image where it would be cut. */
+export function labelStart(
+  [[x, y] = [0, 0]]: Annotation['points'],
+  label: string,
+  [width, height]: readonly [width: number, height: number],
+  fontSize: number,
+): readonly [x: number, y: number] {
+  const right = width - label.length * letterWidth * fontSize;
+  return [Math.max(Math.min(x, right), 0), Math.max(Math.min(y - fontSize * 0.3, height), fontSize)];
+}
