@@ -12,7 +12,7 @@ const classLimit = 20;
 export function matrixBlock(name: string, json: string | null): StaticBlock | null {
   const value = fieldsOf(parsedJson(json));
   const rows = listOf(value.matrix).map((row) => listOf(row).map(cellText));
-  if (rows.length === 0) return null;
+  if (rows.length === 0 || rows.some((row) => row.length !== rows.length)) return null;
   const title = cellText(value.title) || name;
   const names = listOf(value.labels).map(cellText);
   const label = (index: number) => names[index] || String(index);
@@ -29,7 +29,7 @@ export function matrixBlock(name: string, json: string | null): StaticBlock | nu
 /** Returns the shades of the counts: stronger for a larger share of the row; null for a label and for no count. */
 function shadesOf(rows: readonly (readonly string[])[]): (Shade | null)[][] {
   return rows.map(([, ...cells], row) => {
-    const counts = cells.map((cell) => Math.max(0, Number(cell) || 0));
+    const counts = cells.map(Number).map((count) => (Number.isFinite(count) ? Math.max(0, count) : 0));
     const total = counts.reduce((sum, count) => sum + count, 0);
     const shade = (count: number, column: number): Shade | null =>
       count === 0 ? null : { correct: column === row, opacity: Math.max(0.08, (0.6 * count) / total) };

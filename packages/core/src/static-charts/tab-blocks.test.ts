@@ -116,6 +116,28 @@ test('confusion matrices that are not drawn are listed', () => {
   assert.match(text, /Not shown here\nfile.*\nbroken .*\nd .*\ne .*\nAs of/);
 });
 
+test('a file whose rows are not those of a matrix is listed, like in the live view', () => {
+  for (const matrix of [[[1, 2, 3], [4]], [[1, 2]], [[1], [2]], [1, 2], [[]]]) {
+    const files = { a0: base64(JSON.stringify({ labels: ['x', 'y'], matrix })) };
+    const { html, text } = staticForms(tabPayload({ tab: 'confusion-matrices', assets: assetsOf(['uneven']), files }));
+    assert.ok(!html.includes('true \\ predicted'), html);
+    assert.match(text, /^uneven /m);
+  }
+});
+
+test('a count of a confusion matrix that is not finite has no color', () => {
+  const files = { a0: base64('{"labels":["a","b"],"matrix":[[1e999,1],[-1e999,1e308]]}') };
+  const { html, svg } = staticForms(tabPayload({ tab: 'confusion-matrices', assets: assetsOf(['m']), files }));
+  assert.deepEqual(
+    [...html.matchAll(/background:([^"]+)">([^<]+)/g)].map(([, color, count]) => [count, color]),
+    [
+      ['1', 'rgba(211,60,50,0.60)'],
+      ['1e+308', 'rgba(31,111,211,0.60)'],
+    ],
+  );
+  assert.ok(!svg!.includes('NaN'), svg!);
+});
+
 test('texts are shown as far as they fit, and the others are counted', () => {
   for (const [size, allFit] of [
     [100, true],
