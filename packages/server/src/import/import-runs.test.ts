@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { appendFile, copyFile, cp, mkdir, readFile, rm, symlink, truncate, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { type CleanupOwner, temporaryFolder } from '@tracklens/core/test-support';
+import { type CleanupOwner, cleanup, temporaryFolder } from '@tracklens/core/test-support';
+import { startService } from '../service/server.ts';
 import { DatabaseSync } from '../store/database/sqlite-module.ts';
 import { type TestService, testKey, testService } from '../testing/test-service.ts';
 import { eventRecords } from './event-file.ts';
@@ -217,6 +218,34 @@ test('files of a run of MLflow that cannot be read are named', async (t) => {
   const service = await testService(t);
   const { lines } = await importInto(service, await mlflowRun(t, { artifacts: 'a file in place of the folder' }));
   assert.match(lines[0]!, /^first: 1 point\. Left out: files that cannot be read \(ENOTDIR: /);
+});
+
+test('a file that grows or is deleted while it is sent does not end the import', async (t) => {
+  const service = await startService({ dataFolder: await temporaryFolder(t), apiKey: testKey });
+  cleanup(t).defer(() => service.close());
+  const folder = await mlflowRun(t, { 'artifacts/a.log': 'first', 'artifacts/b.txt': 'b', 'artifacts/c.txt': 'c' });
+  const [log, deleted] = ['a.log', 'b.txt'].map((name) => join(folder, 'artifacts', name)) as [string, string];
+  const change: Readonly<Record<string, () => Promise<void>>> = {
+    'a.log': () => appendFile(log, 'second'),
+    'b.txt': () => rm(deleted),
+  };
+  const lines: string[] = [];
+  await importRuns({
+    sources: await findSources(folder),
+    project,
+    service: {
+      url: service.url,
+      apiKey: testKey,
+      async fetch(request) {
+        await change[new URL(request.url).searchParams.get('fileName') ?? '']?.();
+        return await fetch(request);
+      },
+    },
+    signal: new AbortController().signal,
+    print: (line) => lines.push(line),
+  });
+  const reason = `ENOENT: no such file or directory, open '${deleted}'`;
+  assert.deepEqual(lines, [`first: 1 point, 2 files. Left out: file b.txt that cannot be read (${reason})`]);
 });
 
 /** Writes the recorded database of MLflow into a folder, with the files of its runs at their places. */

@@ -6,6 +6,7 @@ import {
   creation,
   endRequests,
   experimentKeyOf,
+  FileForm,
   fileRequest,
   type ImportRequest,
   importedFrom,
@@ -82,17 +83,38 @@ class ResponseError extends Error {
 const isRejected = (error: unknown): error is ResponseError =>
   error instanceof ResponseError && [400, 413, 422].includes(error.status);
 
+/** Error of reading a file while it is sent. */
+class UnreadableFileError extends Error {}
+
+/** Throws the error of reading the file of a request, which caused any other error of the request. */
+function checkFile(body: ImportRequest['body']): void {
+  const failure = body instanceof FileForm ? body.failure : null;
+  if (failure !== null) throw new UnreadableFileError(failure.message, { cause: failure });
+}
+
+/** Returns the content type and the content of a body. */
+function contentOf(body: ImportRequest['body']): { contentType: string; content?: string | ReadableStream } {
+  if (body instanceof FileForm) return { contentType: body.contentType, content: ReadableStream.from(body.bytes()) };
+  const contentType = 'application/json';
+  return body === undefined ? { contentType } : { contentType, content: JSON.stringify(body) };
+}
+
 /** Sends a request and returns the response, as JSON. */
 async function sendTo({ service, signal }: ImportOptions, { method, path, body }: ImportRequest): Promise<unknown> {
-  const isForm = body instanceof FormData;
+  const { contentType, content } = contentOf(body);
   const request = new Request(`${service.url}${path}`, {
     method,
-    headers: { authorization: service.apiKey, ...(isForm ? {} : { 'content-type': 'application/json' }) },
-    ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
+    headers: { authorization: service.apiKey, 'content-type': contentType },
+    ...(content === undefined ? {} : { body: content, duplex: 'half' }),
     redirect: 'error',
     signal,
   });
-  const response = await (service.fetch ?? fetch)(request);
+  const send = async () => await (service.fetch ?? fetch)(request);
+  const response = await send().catch((error: unknown) => {
+    checkFile(body);
+    throw error;
+  });
+  checkFile(body);
   const text = await response.text();
   if (response.ok) return JSON.parse(text);
   const error = v.safeParse(v.pipe(v.string(), v.parseJson(), ErrorBody), text);
@@ -224,7 +246,13 @@ class ImportedRun {
   }
 
   async #sendFile(file: RunFile): Promise<void> {
-    if (await this.#sendOrLeaveOut(await fileRequest(this.#key, file), `file ${file.fileName}`)) this.#counts.files++;
+    const what = `file ${file.fileName}`;
+    try {
+      if (await this.#sendOrLeaveOut(fileRequest(this.#key, file), what)) this.#counts.files++;
+    } catch (error) {
+      if (!(error instanceof UnreadableFileError)) throw error;
+      this.#leaveOut(`${what} that cannot be read (${error.message})`);
+    }
   }
 
   /** Sends a request; what the service rejects is left out. Returns whether it was stored. */

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
-import { openAsBlob } from 'node:fs';
-import { basename, extname } from 'node:path';
+import { createHash, randomUUID } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { extname } from 'node:path';
 import { contract } from '@tracklens/core/contract';
 import type { RunFile, RunPoint, RunValue } from './run-source.ts';
 
@@ -11,8 +11,41 @@ export interface ImportRequest {
   readonly method: string;
   /** Path with its query. */
   readonly path: string;
-  /** Form, or value that is sent as JSON. */
-  readonly body?: FormData | object;
+  /** Form with a file, or value that is sent as JSON. */
+  readonly body?: FileForm | object;
+}
+
+/**
+ * Multipart form with one file, which is read while it is sent. The `FormData` of Node does not catch the error of a
+ * file that is changed meanwhile.
+ */
+export class FileForm {
+  readonly #boundary = randomUUID();
+  readonly #content: RunFile['content'];
+  readonly contentType = `multipart/form-data; boundary=${this.#boundary}`;
+  /** Error of reading the file; null if there is none. */
+  failure: Error | null = null;
+
+  constructor(content: RunFile['content']) {
+    this.#content = content;
+  }
+
+  /** Yields the bytes of the form. */
+  async *bytes(): AsyncGenerator<Uint8Array> {
+    const disposition = 'Content-Disposition: form-data; name="file"; filename="file"';
+    const type = 'Content-Type: application/octet-stream';
+    yield Buffer.from(`--${this.#boundary}\r\n${disposition}\r\n${type}\r\n\r\n`);
+    if (typeof this.#content !== 'string') yield this.#content;
+    else {
+      try {
+        yield* createReadStream(this.#content) as AsyncIterable<Buffer>;
+      } catch (error) {
+        this.failure = error as Error;
+        throw error;
+      }
+    }
+    yield Buffer.from(`\r\n--${this.#boundary}--\r\n`);
+  }
 }
 
 type Body = Readonly<Record<string, unknown>>;
@@ -112,7 +145,8 @@ function extensionOf({ type, content, fileName }: RunFile): string | undefined {
   return found?.[1] ?? (extname(fileName).slice(1) || undefined);
 }
 
-export async function fileRequest(experimentKey: string, file: RunFile): Promise<ImportRequest> {
+/** Returns the request that uploads a file. */
+export function fileRequest(experimentKey: string, file: RunFile): ImportRequest {
   const { type, content, fileName, step } = file;
   const extension = extensionOf(file);
   const query = {
@@ -123,10 +157,7 @@ export async function fileRequest(experimentKey: string, file: RunFile): Promise
     ...(extension === undefined ? {} : { extension: `.${extension}` }),
     ...(step === undefined ? {} : { step: String(step) }),
   };
-  const body = new FormData();
-  const blob = typeof content === 'string' ? await openAsBlob(content) : new Blob([Buffer.from(content)]);
-  body.set('file', blob, basename(fileName) || 'file');
-  return { ...withQuery(assets.uploadOnline, query), body };
+  return { ...withQuery(assets.uploadOnline, query), body: new FileForm(content) };
 }
 
 /** Returns the requests that end an experiment and set its times, in milliseconds since 1970. */
