@@ -45,7 +45,16 @@ class ColumnFrames(unittest.TestCase):
         self.assertEqual((other.metric, list(other.values)), ("acc", [2]))
 
     def test_columns_and_records_give_the_same_points(self):
-        points = [(2, 0, 7, "NaN"), (0, None, 5, "1e-310"), (2**60, 1, 6, "-Infinity")]
+        self._check([(2, 0, 7, "NaN"), (0, None, 5, "1e-310"), (2**60, 1, 6, "-Infinity")])
+
+    def test_a_step_that_no_table_can_hold_is_absent(self):
+        points = self._check([(1e300, -(2**64), 1e19, "1"), (0, 5, 7, "2")])
+        frame = points.to_pandas()
+        self.assertEqual(frame["value"].tolist(), [1, 2])
+        self.assertEqual(frame[["step", "epoch", "timestamp"]].isna().all(axis=1).tolist(), [True, False])
+
+    def _check(self, points):
+        """Returns the points of a response with columns, after a comparison with those of one with records."""
         columns = {
             "values": [float(value) for *_, value in points],
             "steps": [step for step, *_ in points],
@@ -58,8 +67,10 @@ class ColumnFrames(unittest.TestCase):
         ]
         binary, asked = connected(frame("loss", **columns) + END, COLUMNS_TYPE)
         text, _ = connected(json.dumps({"metrics": records}), "application/json")
-        self.assertEqual(repr(list(all_metrics(binary, KEY, "one"))), repr(list(all_metrics(text, KEY, "one"))))
+        found = all_metrics(binary, KEY, "one")
+        self.assertEqual(repr(list(found)), repr(list(all_metrics(text, KEY, "one"))))
         self.assertIn(COLUMNS_TYPE, asked.accepted)
+        return found
 
     def test_a_damaged_response_is_an_error(self):
         whole = frame("loss", values=[1, 2], steps=[1, 2])

@@ -30,7 +30,7 @@ _NAMED_NUMBERS = {
 }
 _SPACE = "\t\n\v\f\r \xa0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff"
 """White space of JavaScript."""
-_INTEGERS = 2.0**63
+INTEGER_LIMIT = 2.0**63
 """Absolute value from which a number is no 64-bit integer."""
 _EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
 
@@ -59,7 +59,7 @@ def column_values(texts: Sequence[str | None]) -> list[LoggedValue | None]:
     """
     values = [None if text is None else logged_value(text) for text in texts]
     present = [value for value in values if value is not None]
-    if all(type(value) is int and abs(value) < _INTEGERS for value in present) or all(type(value) is bool for value in present):
+    if all(type(value) is int and abs(value) < INTEGER_LIMIT for value in present) or all(type(value) is bool for value in present):
         return values
     if all(_has_equal_float(value) for value in present):
         return [number_or_none(value) for value in values]
@@ -79,7 +79,7 @@ def metric_number(value: Any) -> float:
 def whole_number(value: Any) -> int | None:
     """Returns a step, an epoch or a count as an int; None if there is none, or if tables cannot hold it in 64 bits."""
     number = number_or_none(value)
-    return int(number) if number is not None and abs(number) < _INTEGERS else None
+    return int(number) if number is not None and abs(number) < INTEGER_LIMIT else None
 
 
 def time_of(millis: Any) -> datetime | None:

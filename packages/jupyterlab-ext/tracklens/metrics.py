@@ -12,7 +12,7 @@ from .column_frames import MetricColumns
 from .column_table import Column, arrow_table, pandas_frame, polars_frame
 from .endpoints import METRICS_ALL, METRICS_CHART, METRICS_ONE, Endpoint
 from .html_table import counted, html_table, print_table, text_table
-from .logged_value import metric_number, time_of, whole_number
+from .logged_value import INTEGER_LIMIT, metric_number, time_of, whole_number
 from .records import records_of
 from .service import Service
 from .service_reads import read_many_summaries
@@ -267,11 +267,10 @@ def _columns_series(key: str, name: str, columns: MetricColumns) -> Series:
 
 
 def _integers(column: array[float]) -> list[int | None]:
-    try:
+    if all(abs(entry) < INTEGER_LIMIT for entry in column):
         return [int(entry) for entry in column]
-    except (ValueError, OverflowError):
-        # Not every point has one.
-        return [whole_number(entry) for entry in column]
+    # Not every point has one.
+    return [whole_number(entry) for entry in column]
 
 
 def _record_series(key: str, name: str, metric: str, records: list[dict[str, Any]]) -> Series:
