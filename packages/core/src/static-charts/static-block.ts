@@ -149,7 +149,9 @@ function htmlTable({ columns, rows, more }: StaticTable, shades: CellShades = []
   return `<table><thead>${row('th', columns)}</thead><tbody>${body}</tbody></table>${rest}`;
 }
 
-const isNumeric = (text = '') => text === '' || /^[-+]?[\d,]*\.?\d+(e[-+]?\d+)?$|^NaN$|^[-+]?Infinity$/i.test(text);
+/** Returns whether a cell is empty or a number. Long texts are not tested, which would take quadratic time. */
+const isNumeric = (text = '') =>
+  text === '' || (text.length <= htmlCell && /^[-+]?[\d,]*\.?\d+(e[-+]?\d+)?$|^NaN$|^[-+]?Infinity$/i.test(text));
 
 /** Formats a table for a terminal, without empty columns if it has rows. */
 function textTable({ columns, rows, more }: StaticTable): string[] {
