@@ -52,16 +52,27 @@ async function hashOf(path: string): Promise<string> {
   return hash.digest('hex');
 }
 
-/** Returns the problem with the file of some records; null when there is none. */
-async function faultOf(path: string, sha256: string, referring: readonly Reference[]): Promise<string | null> {
-  const found = await stat(path).catch(() => null);
-  if (found === null) return 'is missing';
-  const wrong = referring.find(({ size }) => size !== found.size);
-  if (wrong !== undefined) return `has ${found.size} bytes instead of ${wrong.size}`;
-  return await hashOf(path).then(
-    (hash) => (hash === sha256 ? null : 'differs from what was uploaded'),
-    (error: Error) => `cannot be read (${error.message})`,
-  );
+/** Fault of the file of some records. */
+interface ContentFault {
+  readonly text: string;
+  /** Whether its content is lost. One that cannot be read now may be intact. */
+  readonly isLost: boolean;
+}
+
+const lost = (text: string): ContentFault => ({ text, isLost: true });
+
+/** Returns the fault of the file of some records; null when there is none. */
+async function faultOf(path: string, sha256: string, referring: readonly Reference[]): Promise<ContentFault | null> {
+  try {
+    const { size } = await stat(path);
+    const wrong = referring.find((reference) => reference.size !== size);
+    if (wrong !== undefined) return lost(`has ${size} bytes instead of ${wrong.size}`);
+    return (await hashOf(path)) === sha256 ? null : lost('differs from what was uploaded');
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return lost('is missing');
+    return { text: `cannot be read (${message}; check its permissions and the disk)`, isLost: false };
+  }
 }
 
 /** Maximum number of records that a description names. */
@@ -87,8 +98,8 @@ export async function checkContents(db: Executor, folder: string, listed: readon
     bytes += records[0]!.size;
     if (fault === null) continue;
     problems.push({
-      text: `assets/${sha256.slice(0, 2)}/${sha256} ${fault}: it belongs to ${described(records)}`,
-      repair: () => removeRecords(db, folder, sha256, records),
+      text: `assets/${sha256.slice(0, 2)}/${sha256} ${fault.text}: it belongs to ${described(records)}`,
+      repair: fault.isLost ? () => removeRecords(db, folder, sha256, records) : null,
     });
   }
   const unreferenced = listed.filter((sha256) => !referring.has(sha256));
@@ -115,8 +126,8 @@ async function removeRecords(
   for (const table of ['assets', 'asset_items'] as const) {
     await db.deleteFrom(table).where('sha256', '=', sha256).execute();
   }
-  const lost = `${described(records)} lost`;
-  return moved ? `${lost}; what is left of the file is in ${aside}` : lost;
+  const result = `${described(records)} lost`;
+  return moved ? `${result}; what is left of the file is in ${aside}` : result;
 }
 
 async function unreferencedProblem(db: Executor, folder: string, present: readonly string[]): Promise<Problem> {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, stat, symlink, truncate, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { DatabaseSync } from '../store/database/sqlite-module.ts';
@@ -273,6 +273,22 @@ test('a file that is not a database is not repaired and not changed', async (t) 
     (await readdir(folder)).filter((name) => name.includes('damaged')),
     [],
   );
+});
+
+test('a repair removes no record of a file that cannot be read, which may be intact', async (t) => {
+  const { folder } = await loggedFolder(t);
+  const parent = dirname(contentPath({ folder }, model));
+  await rename(parent, `${parent}.intact`);
+  await symlink(parent, parent, 'junction');
+  const { left, text } = await checked(folder, true);
+  assert.equal(left, 1, text);
+  assert.match(
+    text,
+    /[0-9a-f]{64} cannot be read \(.*; check its permissions and the disk\): it belongs to "model\.bin"/,
+  );
+  await rm(parent);
+  await rename(`${parent}.intact`, parent);
+  assert.equal((await checked(folder)).left, 0);
 });
 
 test('files of another database are reported and not removed', async (t) => {
