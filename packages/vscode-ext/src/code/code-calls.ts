@@ -67,7 +67,8 @@ export interface ClientCall extends Span {
 /** Argument that the cursor is in, and the call around it. */
 export interface ArgumentAt {
   readonly argument: 'workspace' | 'project_name' | 'metric' | 'model_name' | 'version';
-  readonly literal: StringLiteral;
+  /** Range that a name replaces: the literal or, without its closing quote, up to the cursor. */
+  readonly literal: Span;
   readonly call: ClientCall;
 }
 
@@ -92,10 +93,13 @@ export function argumentAt(text: string, tokens: CodeTokens, offset: number): Ar
     const argument = call.arguments.find(({ start, end }) => start <= literal.start && literal.end <= end);
     if (argument?.literal !== literal) return null;
     const name = nameOf(call, argument);
-    const read = new CallReader(text).read(call);
-    return read && name !== null && completed.has(name)
-      ? { argument: name as ArgumentAt['argument'], literal, call: read }
-      : null;
+    if (name === null || !completed.has(name)) return null;
+    // A method of a model takes its model from an earlier call.
+    const read = clientCalls(text, tokens).find(({ start }) => start === call.start);
+    if (!read) return null;
+    const isClosed = (text[literal.end] ?? '\n') !== '\n';
+    const replaced = { start: literal.start, end: isClosed ? literal.end : offset };
+    return { argument: name as ArgumentAt['argument'], literal: replaced, call: read };
   }
   return null;
 }
@@ -110,10 +114,15 @@ function pythonName(name: string): string {
   return name in positions ? name : snakeCase(name);
 }
 
+/** Assignment of a string to a variable at the start of a line. */
+const assignment =
+  /^[ \t]*(?:export )?(?:const |let |var )?([A-Za-z_$][\w$.]*)(?: *:[^=\n]{1,80})? *= *(["'`])([^"'`\\\n$]*)\2/gm;
+
 /** Reads the calls of one text. */
 class CallReader {
   readonly #text: string;
-  readonly #assigned = new Map<string, string | null>();
+  /** Strings by the variable that they were assigned to. */
+  #assigned: ReadonlyMap<string, string> | null = null;
   /** Models by the variable that they were assigned to. */
   readonly #models = new Map<string, ClientCall>();
   #importsStart: boolean | null = null;
@@ -166,18 +175,12 @@ class CallReader {
     return argument.literal ? argument.literal.value : argument.variable && this.#assignedTo(argument.variable);
   }
 
-  /** Returns the string that is assigned to a variable at the start of a line; null if there is none. */
+  /** Returns the string that is first assigned to a variable at the start of a line; null if there is none. */
   #assignedTo(variable: string): string | null {
-    const known = this.#assigned.get(variable);
-    if (known !== undefined) return known;
-    const name = variable.replaceAll('$', '\\$').replaceAll('.', '\\.');
-    const assignment = new RegExp(
-      `^[ \\t]*(?:export )?(?:const |let |var )?${name}(?: *:[^=\\n]{1,80})? *= *(["'\`])([^"'\`\\\\\\n$]*)\\1`,
-      'm',
+    this.#assigned ??= new Map(
+      [...this.#text.matchAll(assignment)].toReversed().map(([, name = '', , value = '']) => [name, value]),
     );
-    const found = assignment.exec(this.#text)?.[2] ?? null;
-    this.#assigned.set(variable, found);
-    return found;
+    return this.#assigned.get(variable) ?? null;
   }
 }
 

@@ -48,9 +48,13 @@ const stringStart = { python: '"""|\'\'\'|"|\'', typescript: '["\'`]' };
 // In TypeScript a slash after an operator, or first in its line, starts a regular expression, which may contain quotes.
 const skipped = {
   python: '#[^\\n]*',
-  typescript:
-    '\\/\\/[^\\n]*|\\/\\*[\\s\\S]*?(?:\\*\\/|$(?![\\s\\S]))|\\/(?<=(?:[(,=:[!&|?{};]|^)[ \\t]*\\/)(?![*\\/])(?:[^\\\\/\\n[]|\\\\.|\\[(?:[^\\]\\\\\\n]|\\\\.)*\\])+\\/',
+  typescript: '\\/\\/[^\\n]*|\\/\\*[\\s\\S]*?(?:\\*\\/|$(?![\\s\\S]))|\\/(?<=(?:[(,=:[!&|?{};]|^)[ \\t]*\\/)(?![*\\/])',
 };
+
+/** Rest of a regular expression after its first slash. */
+const restOfRegularExpression = /^(?:[^\\/\n[]|\\.|\[(?:[^\]\\\n]|\\.)*\])+\//;
+/** Maximum length of that rest, so that the slashes of a line with many take linear time. */
+const maxRegularExpression = 500;
 
 /** Rest of a string after its opening quote, and the quote. */
 const restOf: Readonly<Record<string, RegExp>> = {
@@ -125,8 +129,9 @@ class Scan {
   #token(match: RegExpExecArray, end: number): number {
     const [, comment, quote, call, word, assignment, sign] = match;
     const { index } = match;
+    if (comment === '/') return this.#regularExpression(index, end);
     if (comment !== undefined) {
-      if (/^(?:#|\/[/*])/.test(comment)) this.#comments.push({ start: index, end });
+      this.#comments.push({ start: index, end });
       return end;
     }
     if (quote !== undefined) return this.#string(quote, index, end);
@@ -145,6 +150,13 @@ class Scan {
     else if (sign !== undefined) this.#sign(sign, index);
     else this.#part(index).parts++;
     return end;
+  }
+
+  /** Returns where a regular expression ends; without an end, where its slash ends. */
+  #regularExpression(index: number, start: number): number {
+    const [rest] = restOfRegularExpression.exec(this.#text.slice(start, start + maxRegularExpression)) ?? [];
+    if (rest === undefined) this.#part(index).parts++;
+    return start + (rest?.length ?? 0);
   }
 
   #string(quote: string, index: number, start: number): number {
