@@ -74,6 +74,18 @@ test('a text of 200,000 lines takes few elements, numbers each line, and is sele
   });
 });
 
+test('the column of the index of a data frame has no name', async () => {
+  const experimentKey = await stage.service.experiment();
+  await uploadTo(experimentKey)('frame.csv', 'dataframe', ',name,\n0,ada,0.9\n');
+  await stage.showing(async (view) => {
+    await show(view, experimentKey, 'assets');
+    await view.page.locator('[role=rowheader]', { hasText: 'frame.csv' }).click();
+    await view.page.locator('.tl-preview [role=gridcell]', { hasText: 'ada' }).waitFor();
+    const names = view.page.locator('.tl-preview [role=columnheader]');
+    assert.deepEqual(await names.allTextContents(), ['', 'name', '3']);
+  });
+});
+
 test('a 3D scene and an embedding are drawn and turned by keys, and their view is part of the state', async () => {
   const experimentKey = await stage.service.experiment();
   const upload = uploadTo(experimentKey);

@@ -47,7 +47,8 @@ export function TablePreview({
   const columns = head.slice(0, maxColumns).map(
     (title, index): TableColumn<(typeof rows)[number]> => ({
       id: String(index),
-      title: title || String(index + 1),
+      // The first column of a data frame is its index, mostly without a name.
+      title: title || (index === 0 ? '' : String(index + 1)),
       width: 130,
       cell: ({ cells }) => cells[index] ?? '',
       tooltip: ({ cells }) => cells[index] ?? '',
