@@ -1,6 +1,7 @@
 import '../testing/use-editor-api.ts';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { RestApiException } from '@tracklens/core/client';
 import { untilAborted } from '@tracklens/core/testing';
 import {
   type ChildrenOptions,
@@ -27,7 +28,8 @@ const row = (kind: TreeNodeKind, path: readonly string[], more: object = {}) =>
 function treeOf(names: Readonly<Record<string, readonly string[]>>, fails = -1) {
   const pages: number[] = [];
   const slow = { isSet: false, isShown: false, aborted: 0 };
-  const service = { response: Promise.resolve(), isPolled: false };
+  const service = { response: Promise.resolve(), connection: Promise.resolve(), isPolled: false };
+  const lost: string[] = [];
   const source: TreeSource = {
     filter: '',
     matches: null,
@@ -50,9 +52,9 @@ function treeOf(names: Readonly<Record<string, readonly string[]>>, fails = -1) 
     },
   };
   const tree = new TreeProvider('tracklens.experiments', {
-    source: async () => source,
+    source: () => service.connection.then(() => source),
     polled: async () => (service.isPolled ? source : null),
-    onLost() {},
+    onLost: ({ kind }) => lost.push(kind),
     onSlow(isSlow) {
       slow.isShown = isSlow;
     },
@@ -64,7 +66,7 @@ function treeOf(names: Readonly<Record<string, readonly string[]>>, fails = -1) 
     selectedBefore: () => undefined,
     onSelect() {},
   });
-  return { tree, pages, slow, service };
+  return { tree, pages, slow, service, lost };
 }
 
 /** Returns the rows of a tree below a path of expandable rows. */
@@ -174,6 +176,23 @@ test('a page that arrives after a filter was set is not shown among its results'
     (await rowsBelow(tree, project)).map(({ label }) => label),
     ['a'],
   );
+});
+
+test('an attempt to connect that fails after the user has signed in again does not end the connection', async () => {
+  const { tree, service, lost } = treeOf(namesOf('a'));
+  const { promise, reject } = Promise.withResolvers<void>();
+  service.connection = promise;
+  const read = tree.getChildren();
+  service.connection = Promise.resolve();
+  tree.refresh();
+  assert.equal((await tree.getChildren())[0]!.label, 'team');
+  reject(RestApiException.of({ code: 'unauthorized', reason: 'wrong key' }));
+  assert.equal((await read)[0]!.label, 'team');
+  assert.deepEqual(lost, []);
+  service.connection = Promise.reject(RestApiException.of({ code: 'unauthorized', reason: 'wrong key' }));
+  tree.refresh();
+  await tree.getChildren();
+  assert.deepEqual(lost, ['unauthorized']);
 });
 
 test('rows that a poll read before the user signed out are not shown', async (t) => {

@@ -301,8 +301,10 @@ export class TreeProvider implements vscode.TreeDataProvider<TreeNode>, vscode.D
 
   /** Returns the source; null when signed out and after a failure, which is that of the rows below `parent`. */
   #source(parent: TreeNode | undefined): Promise<TreeSource | null> {
+    const { round } = this.#rows;
     return this.#options.source().catch((error: unknown) => {
-      this.#handleFailure(parent, failureOf(error));
+      // An attempt that began before the last refresh may be one with an earlier API key.
+      if (round === this.#rows.round) this.#handleFailure(parent, failureOf(error));
       return null;
     });
   }
