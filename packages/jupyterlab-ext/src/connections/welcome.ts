@@ -40,8 +40,10 @@ export function welcome(tracklens: Tracklens, status: ServiceStatus, list: Conne
     fields: [dataFolderField(translate, status.dataFolder || list.defaultFolder)],
     submit: async (values) => void (await connections.startLocalService('service', values.folder)),
   });
-  folder.node.addEventListener('keydown', (event) => event.key === 'Enter' && void folder.send());
   const start = button(translate('Start a Local Service'), () => folder.send(), starting);
+  folder.node.addEventListener('keydown', ({ key, isComposing }) => {
+    if (key === 'Enter' && !isComposing) start.click();
+  });
   start.classList.add('jp-mod-accept');
   node.append(
     paragraph(introduction(tracklens, status)),

@@ -1,0 +1,44 @@
+import { ServerConnection } from '@jupyterlab/services';
+import { CommandRegistry } from '@lumino/commands';
+import { Widget } from '@lumino/widgets';
+import { ConnectionsPage } from '../connections/connections-page.ts';
+import { UserConnections } from '../connections/user-connections.ts';
+import { welcome } from '../connections/welcome.ts';
+import { JupyterRequest } from '../service/jupyter-request.ts';
+import { ServiceClients } from '../service/service-clients.ts';
+import { FilterField } from '../sidebar/filter-field.ts';
+import type { Tracklens } from '../tokens.ts';
+
+/* Page with widgets of the JupyterLab extension. Its requests go to the origin of the page. */
+
+const jupyter = new JupyterRequest(ServerConnection.makeSettings({ baseUrl: `${location.origin}/` }));
+const clients = new ServiceClients(jupyter);
+const translate = Object.assign(
+  (sentence: string, ...values: readonly (string | number)[]) =>
+    values.reduce<string>((text, value, index) => text.replace(`%${index + 1}`, String(value)), sentence),
+  { plural: (one: string) => one },
+);
+const tracklens = { clients, connections: new UserConnections(jupyter, clients), translate } as unknown as Tracklens;
+
+async function widgetOf(name: string): Promise<Widget> {
+  if (name === 'connections') return new ConnectionsPage(tracklens, new CommandRegistry());
+  if (name === 'welcome') return welcome(tracklens, await clients.status(), await tracklens.connections.list());
+  const [label, onDown] = ['Filter', () => document.body.setAttribute('data-left', '')];
+  return new FilterField({ short: label, label, clearLabel: 'Clear', onWords: () => {}, onDown });
+}
+
+let widget: Widget | null = null;
+
+Object.assign(window, {
+  async show(name: string) {
+    widget?.dispose();
+    widget = await widgetOf(name);
+    Widget.attach(widget, document.body);
+  },
+  /** Shows the widget as when the user returns to its tab. */
+  showAgain() {
+    widget?.hide();
+    widget?.show();
+  },
+  use: (id: string) => tracklens.connections.activate(id),
+});

@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { before, describe, test } from 'node:test';
+import { suiteCleanup } from '@tracklens/core/test-support';
+import { build } from 'esbuild';
+import type { Page } from 'playwright-core';
+import { inRoot } from '../../scripts/folders.ts';
+import { openChromium } from '../chromium.ts';
+import { until } from '../until.ts';
+
+const origin = 'http://jupyter.example';
+const connection = { color: 'blue', url: 'https://team.example', startedHere: false };
+const team = { ...connection, id: 'team', name: 'Team' };
+const listOf = (active: string | null, connections: readonly object[]) => ({
+  active,
+  started: null,
+  configured: null,
+  defaultFolder: '/home/ada/tracklens',
+  connections,
+});
+
+/** Responses of the Jupyter server by method and path; what is not listed fails. */
+type Responses = Record<string, () => object | Promise<object>>;
+
+describe('widgets of the JupyterLab extension', () => {
+  const stack = suiteCleanup();
+  let page: Page;
+  let responses: Responses = {};
+  let sent: string[] = [];
+  before(async () => {
+    const built = await build({
+      entryPoints: [inRoot('packages', 'jupyterlab-ext', 'src', 'testing', 'widgets-page.ts')],
+      bundle: true,
+      write: false,
+      conditions: ['@tracklens/source', 'browser'],
+      define: { 'process.env.NODE_ENV': '"production"', 'process.env': '{}' },
+      loader: { '.svg': 'text', '.css': 'empty' },
+      logLevel: 'warning',
+    });
+    page = await (await openChromium(stack)).newPage();
+    stack.defer(() => page.close());
+    await page.route(`${origin}/**`, async (route) => {
+      const { pathname } = new URL(route.request().url());
+      if (pathname === '/') return await route.fulfill({ contentType: 'text/html', body: '<!doctype html><body>' });
+      const named = `${route.request().method()} ${pathname.replace('/tracklens/', '')}`;
+      sent.push(named);
+      const response = responses[named];
+      if (response === undefined) await route.fulfill({ status: 502, body: 'no gateway' });
+      else await route.fulfill({ json: await response() });
+    });
+    await page.goto(`${origin}/`);
+    await page.addScriptTag({ content: built.outputFiles[0]!.text });
+  });
+
+  /** Shows a widget on the page, with these responses. Returns the requests that it sends. */
+  async function shown(name: string, given: Responses = {}): Promise<readonly string[]> {
+    responses = given;
+    sent = [];
+    await page.evaluate((widget) => (window as unknown as { show(name: string): unknown }).show(widget), name);
+    return sent;
+  }
+
+  /** Presses a key in the field; `isComposing` while an input method converts what was typed. */
+  const press = (key: string, isComposing = false) =>
+    page
+      .locator('input')
+      .evaluate(
+        (field, init) =>
+          field.dispatchEvent(new KeyboardEvent('keydown', { ...init, bubbles: true, cancelable: true })),
+        { key, isComposing },
+      );
+
+  test('Enter in the data folder starts one service, and no other starts at the same time', async () => {
+    const started = Promise.withResolvers<object>();
+    const requests = await shown('welcome', {
+      'GET status': () => ({ id: 'configured', configured: false, message: 'No service.', remedy: 'Start one.' }),
+      'GET connections': () => listOf(null, []),
+      'POST local-service': () => started.promise,
+    });
+    const starts = () => requests.filter((request) => request === 'POST local-service').length;
+    await press('Enter');
+    await page.getByText('Starting…').waitFor();
+    await page.getByRole('button', { name: 'Try with Demo Data' }).click({ force: true });
+    started.resolve(listOf('team', [team]));
+    await page.getByText('Starting…').waitFor({ state: 'detached' });
+    await until(async () => requests.at(-1) === 'GET status', 'the status after the start');
+    assert.equal(starts(), 1);
+  });
+
+  test('the key that accepts a word of an input method starts no service', async () => {
+    const requests = await shown('welcome', {
+      'GET status': () => ({ id: 'configured', configured: false, message: 'No service.', remedy: 'Start one.' }),
+      'GET connections': () => listOf(null, []),
+    });
+    await press('Enter', true);
+    await page.getByRole('button', { name: 'Start a Local Service' }).waitFor();
+    assert.deepEqual(requests, ['GET status', 'GET connections']);
+  });
+});
