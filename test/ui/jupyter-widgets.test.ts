@@ -95,4 +95,16 @@ describe('widgets of the JupyterLab extension', () => {
     await page.getByRole('button', { name: 'Start a Local Service' }).waitFor();
     assert.deepEqual(requests, ['GET status', 'GET connections']);
   });
+
+  test('keys of an input method neither clear the filter nor leave it', async () => {
+    await shown('filter');
+    await page.locator('input').fill('かな');
+    for (const key of ['Escape', 'ArrowDown']) await press(key, true);
+    assert.equal(await page.locator('input').inputValue(), 'かな');
+    assert.equal(await page.getAttribute('body', 'data-left'), null);
+    await press('ArrowDown');
+    await press('Escape');
+    assert.equal(await page.locator('input').inputValue(), '');
+    assert.equal(await page.getAttribute('body', 'data-left'), '');
+  });
 });

@@ -36,6 +36,7 @@ export class FilterField extends Widget {
     this.#input.setAttribute('aria-label', label);
     this.#input.addEventListener('input', () => this.#changed());
     this.#input.addEventListener('keydown', (event) => {
+      if (event.isComposing) return;
       if (event.key === 'ArrowDown') {
         event.preventDefault();
         return onDown();
