@@ -10,6 +10,7 @@ import { until } from '../until.ts';
 const origin = 'http://jupyter.example';
 const connection = { color: 'blue', url: 'https://team.example', startedHere: false };
 const team = { ...connection, id: 'team', name: 'Team' };
+const company = { ...connection, id: 'company', name: 'Company', url: 'https://company.example' };
 const listOf = (active: string | null, connections: readonly object[]) => ({
   active,
   started: null,
@@ -106,5 +107,34 @@ describe('widgets of the JupyterLab extension', () => {
     await press('Escape');
     assert.equal(await page.locator('input').inputValue(), '');
     assert.equal(await page.getAttribute('body', 'data-left'), '');
+  });
+
+  test('a list of connections that cannot be read again stays, with a button that retries', async () => {
+    await shown('connections', { 'GET connections': () => listOf('team', [team, company]) });
+    await page.getByText('Team (active)').waitFor();
+    delete responses['GET connections'];
+    await page.evaluate(() => (window as unknown as { showAgain(): void }).showAgain());
+    await page.getByText('The Jupyter server responded with status 502.').waitFor();
+    await page.getByText('Team (active)').waitFor();
+    responses['GET connections'] = () => listOf('company', [company]);
+    await page.getByRole('button', { name: 'Retry' }).click();
+    await page.getByText('Company (active)').waitFor();
+    await page.getByText('status 502').waitFor({ state: 'detached' });
+  });
+
+  test('the focus stays in the list of connections when its button is gone', async () => {
+    let active = 'team';
+    await shown('connections', {
+      'GET connections': () => listOf(active, [team, company]),
+      'POST connections/active': () => {
+        active = 'company';
+        return listOf(active, [team, company]);
+      },
+      'GET status': () => ({ id: active, configured: true, url: 'https://company.example', source: 'x' }),
+    });
+    await page.getByRole('button', { name: 'Use Company' }).focus();
+    await page.evaluate(() => (window as unknown as { use(id: string): unknown }).use('company'));
+    await page.getByText('Company (active)').waitFor();
+    assert.equal(await page.evaluate(() => document.activeElement?.id), 'tracklens-connections');
   });
 });

@@ -12,6 +12,10 @@ export class ConnectionsPage extends Widget {
   readonly #tracklens: Tracklens;
   readonly #commands: CommandRegistry;
   readonly #unsubscribe: () => void;
+  /** Why the connections could not be read, with a button that retries. */
+  readonly #failure = document.createElement('div');
+  /** Counts the reads and changes, so that the result of an outdated read is discarded. */
+  #generation = 0;
 
   constructor(tracklens: Tracklens, commands: CommandRegistry) {
     super();
@@ -50,17 +54,33 @@ export class ConnectionsPage extends Widget {
 
   async #read(): Promise<void> {
     if (this.isDisposed || !this.isVisible) return;
+    const generation = ++this.#generation;
     try {
-      this.#draw(await this.#tracklens.connections.list());
+      const list = await this.#tracklens.connections.list();
+      if (generation === this.#generation) this.#draw(list);
     } catch (error) {
-      this.node.textContent = reasonOf(error);
+      if (generation === this.#generation) this.#showFailure(reasonOf(error));
     }
+  }
+
+  /** Shows why the connections could not be read, above those that were read before. */
+  #showFailure(reason: string): void {
+    const line = document.createElement('p');
+    line.setAttribute('role', 'alert');
+    line.textContent = reason;
+    const retry = document.createElement('button');
+    retry.className = 'jp-mod-styled';
+    retry.textContent = this.#tracklens.translate('Retry');
+    retry.addEventListener('click', () => void this.#read());
+    this.#failure.replaceChildren(line, retry);
+    this.node.prepend(this.#failure);
   }
 
   #draw(list: ConnectionList): void {
     if (this.isDisposed) return;
+    this.#generation++;
     const { translate } = this.#tracklens;
-    const focused = this.node.contains(document.activeElement) ? document.activeElement?.id : null;
+    const focused = this.node.contains(document.activeElement) ? document.activeElement!.id : null;
     const title = document.createElement('h2');
     title.textContent = translate('Connections');
     const text = document.createElement('p');
@@ -82,7 +102,9 @@ export class ConnectionsPage extends Widget {
       this.#button(translate('Try with Demo Data'), commandIds.startDemo),
     );
     this.node.replaceChildren(title, text, rows, actions);
-    if (focused) this.node.querySelector<HTMLElement>(`#${CSS.escape(focused)}`)?.focus();
+    if (focused === null) return;
+    const button = focused === '' ? null : this.node.querySelector<HTMLElement>(`#${CSS.escape(focused)}`);
+    (button ?? this.node).focus();
   }
 
   #row({ id, name, color, url, dataFolder, startedHere }: NamedConnection, isActive: boolean): HTMLElement {
