@@ -24,6 +24,16 @@ test('a curve of the Python SDK with bare words is read as numbers', () => {
   });
 });
 
+test('values of a curve that are neither numbers nor texts are not numbers', () => {
+  const odd = { toString: 1, valueOf: 1 };
+  const x = [odd, [2], '3', null];
+  assert.deepEqual(curveOf({ name: odd, x, y: [odd] }), {
+    name: '',
+    x: [Number.NaN, Number.NaN, 3, Number.NaN],
+    y: [Number.NaN],
+  });
+});
+
 for (const value of [null, 1, 'x', [], {}, { x: [1] }, { x: [1], y: 2 }]) {
   test(`${JSON.stringify(value)} is no curve`, () => assert.equal(curveOf(value), null));
 }

@@ -31,11 +31,13 @@ export function curveText(name: string, x: Numbers, y: Numbers): string {
   return JSON.stringify({ x: Array.from(x, written), y: Array.from(y, written), name });
 }
 
-const numberOf = (entry: unknown): number => (typeof entry === 'number' ? entry : Number(entry ?? Number.NaN));
+/** Returns a value unless it is an object, which may have neither a text nor a number. */
+const primitive = (value: unknown) => (typeof value === 'object' ? undefined : value);
+const numberOf = (entry: unknown) => Number(primitive(entry));
 
 /** Parses a curve from its JSON value. Returns null for an invalid curve. */
 export function curveOf(value: unknown): Pick<Curve, 'name' | 'x' | 'y'> | null {
   const { name, x, y } = (value ?? {}) as { readonly [field in 'name' | 'x' | 'y']?: unknown };
   if (!Array.isArray(x) || !Array.isArray(y)) return null;
-  return { name: String(name ?? ''), x: x.map(numberOf), y: y.map(numberOf) };
+  return { name: String(primitive(name) ?? ''), x: x.map(numberOf), y: y.map(numberOf) };
 }
