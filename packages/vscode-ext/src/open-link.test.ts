@@ -105,3 +105,11 @@ test('without a connection every page needs a confirmation', async () => {
   await openLink(`${service}/ada/digits`, windowOf(null).services);
   assert.deepEqual(editor.takeOpened(), { opened: [], questions: [`${service}/ada/digits`] });
 });
+
+test('a page is opened at exactly its address, as signatures and queries need', async () => {
+  editor.setTrusted(true);
+  editor.answerWith('Open');
+  const address = 'https://files.example/a%2Fb?sig=a%2Bb%3D&query=Metric(%22a%22)+%3E+1+%26+Tag(%22b%22)';
+  await openLink(address, windowOf(null).services);
+  assert.deepEqual(editor.takeOpened().opened, [address]);
+});

@@ -28,5 +28,6 @@ async function signedIn(connection: Services['connection'], page: string): Promi
 }
 
 async function openExternal(url: string): Promise<void> {
-  await vscode.env.openExternal(vscode.Uri.parse(url, true));
+  // The type allows a `Uri` only, which would lose escapes such as those of `&` and `+`. A string is opened as it is.
+  await vscode.env.openExternal(url as unknown as vscode.Uri);
 }

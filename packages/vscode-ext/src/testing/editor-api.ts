@@ -432,8 +432,21 @@ export const FileType = { File: 1 };
 
 export const FileChangeType = { Changed: 1 };
 
+/** URI of a page or a command. */
+class ParsedUri {
+  readonly #address: string;
+
+  constructor(address: string) {
+    this.#address = address;
+  }
+
+  toString(): string {
+    return this.#address;
+  }
+}
+
 export const Uri = {
-  parse: (address: string) => address,
+  parse: (address: string) => new ParsedUri(address),
   from: (parts: Readonly<Record<string, string>>) => ({
     ...parts,
     fsPath: parts.path,
@@ -451,8 +464,9 @@ export const env = {
   language: 'en',
   uiKind: UIKind.Desktop,
   remoteName: undefined as string | undefined,
-  async openExternal(address: string): Promise<boolean> {
-    opened.push(address);
+  /** Opens a URI as the editor does: without the escapes of its query. A text is opened as it is. */
+  async openExternal(address: string | ParsedUri): Promise<boolean> {
+    opened.push(typeof address === 'string' ? address : encodeURI(decodeURIComponent(String(address))));
     return true;
   },
 };
