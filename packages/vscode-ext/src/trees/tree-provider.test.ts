@@ -11,6 +11,7 @@ import {
   type TreeNodeOf,
   type TreeSource,
 } from '@tracklens/ui/trees';
+import type { CancellationToken, MarkdownString, TreeItem } from 'vscode';
 
 const { editor } = await import('../testing/editor-api.ts');
 const { TreeProvider } = await import('./tree-provider.ts');
@@ -28,7 +29,7 @@ const row = (kind: TreeNodeKind, path: readonly string[], more: object = {}) =>
 function treeOf(names: Readonly<Record<string, readonly string[]>>, fails = -1) {
   const pages: number[] = [];
   const slow = { isSet: false, isShown: false, aborted: 0 };
-  const service = { response: Promise.resolve(), connection: Promise.resolve(), isPolled: false };
+  const service = { response: Promise.resolve(), connection: Promise.resolve(), isPolled: false, tooltip: '' };
   const lost: string[] = [];
   const source: TreeSource = {
     filter: '',
@@ -46,7 +47,9 @@ function treeOf(names: Readonly<Record<string, readonly string[]>>, fails = -1) 
       const all = names[path.at(-1) ?? '']!;
       await service.response;
       const kindOf = (name: string) => (name in names ? (path.length < 2 ? 'project' : 'group') : 'experiment');
-      const page = all.slice(offset, offset + 2).map((name) => row(kindOf(name), [...path, name]));
+      const page = all
+        .slice(offset, offset + 2)
+        .map((name) => row(kindOf(name), [...path, name], { tooltip: service.tooltip }));
       const next = offset + 2;
       return next < all.length ? [...page, row('more', [...path, `\0more${next}`], { offset: next })] : page;
     },
@@ -60,7 +63,7 @@ function treeOf(names: Readonly<Record<string, readonly string[]>>, fails = -1) 
     },
     isExpanded: () => false,
     urlInCode: () => undefined,
-    tooltip: async () => '',
+    tooltip: async (node) => node.tooltip!,
     refreshMillis: () => 10_000,
     idleMillis: () => 10_000,
     selectedBefore: () => undefined,
@@ -193,6 +196,26 @@ test('an attempt to connect that fails after the user has signed in again does n
   tree.refresh();
   await tree.getChildren();
   assert.deepEqual(lost, ['unauthorized']);
+});
+
+test('the tooltip of a row shows what the last poll read', async (t) => {
+  t.mock.timers.enable({ apis: ['Date', 'setTimeout'] });
+  const { tree, service } = treeOf(namesOf('a'));
+  Object.assign(service, { isPolled: true, tooltip: 'State: running' });
+  const [team] = await tree.getChildren();
+  const tooltip = async () => {
+    const token = { onCancellationRequested: () => ({ dispose() {} }) } as unknown as CancellationToken;
+    const { tooltip: shown } = await tree.resolveTreeItem({} as TreeItem, team!, token);
+    return (shown as MarkdownString).value;
+  };
+  assert.equal(await tooltip(), 'State: running');
+  editor.tree().setVisible(true);
+  await new Promise(setImmediate);
+  service.tooltip = 'State: finished';
+  t.mock.timers.tick(10_000);
+  await new Promise(setImmediate);
+  assert.equal(await tooltip(), 'State: finished');
+  tree.dispose();
 });
 
 test('rows that a poll read before the user signed out are not shown', async (t) => {

@@ -149,7 +149,8 @@ export class TreeProvider implements vscode.TreeDataProvider<TreeNode>, vscode.D
     return item;
   }
 
-  async resolveTreeItem(item: vscode.TreeItem, node: TreeNode, token: vscode.CancellationToken) {
+  async resolveTreeItem(item: vscode.TreeItem, element: TreeNode, token: vscode.CancellationToken) {
+    const node = this.#rows.latest(element);
     const abort = new AbortController();
     const cancelled = token.onCancellationRequested(() => abort.abort());
     const markdown = await this.#options.tooltip(node, abort.signal).catch(() => tooltipMarkdown(node));
