@@ -3,15 +3,6 @@
  * that callers do not need a check at each step.
  */
 
-/** Returns the value of a JSON text; null for anything else. */
-export function parsedJson(text: string | null): unknown {
-  try {
-    return JSON.parse(text ?? 'null');
-  } catch {
-    return null;
-  }
-}
-
 /** Returns the fields of an object. */
 export function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {};

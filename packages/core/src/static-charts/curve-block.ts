@@ -4,9 +4,9 @@ import { chartTheme } from '../charts/chart-theme.ts';
 import { countText } from '../charts/count-text.ts';
 import { curveData, curveMetrics } from '../charts/curve-data.ts';
 import { svgChart } from '../charts/svg-chart.ts';
-import { parsedJson } from '../charts/untrusted-json.ts';
 import { curveOf } from '../contract/curve.ts';
 import type { ChartImage } from '../snapshots/snapshot-chart.ts';
+import { fileJson } from './file-json.ts';
 import type { StaticBlock } from './static-block.ts';
 
 /** File of a curve with its text; null when the text is not held. */
@@ -29,7 +29,7 @@ export function curveBlock(files: readonly CurveFile[], experimentKey: string): 
 
 /** Draws a curve; null for a file that has none. */
 function curveImage({ name, step, json }: CurveFile, key: string): ChartImage | null {
-  const curve = curveOf(parsedJson(json));
+  const curve = curveOf(fileJson(json));
   if (curve === null) return null;
   const settings = { ...chartSettings(undefined, name), xAxis: { metric: curveMetrics.x }, direction: 'none' } as const;
   const theme = chartTheme('light');

@@ -1,9 +1,9 @@
 import { countText } from '../charts/count-text.ts';
 import { evenBins, type Histogram, histogramsOf, quantile, rangeOf } from '../charts/histogram.ts';
 import { compareNames } from '../charts/name-order.ts';
-import { parsedJson } from '../charts/untrusted-json.ts';
 import { limitedTable } from '../snapshots/static-table.ts';
 import type { Figure } from './figure.ts';
+import { fileJson } from './file-json.ts';
 import { histogramFigure } from './histogram-figure.ts';
 import type { StaticBlock } from './static-block.ts';
 
@@ -34,7 +34,7 @@ export function histogramBlock(files: readonly HistogramFile[]): StaticBlock {
     return step === null || (!seen.has(key) && seen.add(key));
   };
   const all = ordered
-    .flatMap(({ name, step, json }) => histogramsOf(parsedJson(json), step).map((one) => ({ name, ...one })))
+    .flatMap(({ name, step, json }) => histogramsOf(fileJson(json), step).map((one) => ({ name, ...one })))
     .filter(({ name, step }) => isFirst(name, step));
   const rows = all.map(({ name, step, histogram }) => [
     name,

@@ -1,5 +1,6 @@
-import { fieldsOf, listOf, parsedJson } from '../charts/untrusted-json.ts';
+import { fieldsOf, listOf } from '../charts/untrusted-json.ts';
 import { limitedTable } from '../snapshots/static-table.ts';
+import { fileJson } from './file-json.ts';
 import { matrixFigure, type Shade, shadeColor } from './matrix-figure.ts';
 import type { StaticBlock } from './static-block.ts';
 
@@ -10,7 +11,7 @@ const classLimit = 20;
  * Returns a confusion matrix as the SDK writes it as a table; null for anything else. Its name is used without a title.
  */
 export function matrixBlock(name: string, json: string | null): StaticBlock | null {
-  const value = fieldsOf(parsedJson(json));
+  const value = fieldsOf(fileJson(json));
   const rows = listOf(value.matrix).map((row) => listOf(row).map(cellText));
   if (rows.length === 0 || rows.some((row) => row.length !== rows.length)) return null;
   const title = cellText(value.title) || name;

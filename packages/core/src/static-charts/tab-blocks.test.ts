@@ -138,6 +138,17 @@ test('a count of a confusion matrix that is not finite has no color', () => {
   assert.ok(!svg!.includes('NaN'), svg!);
 });
 
+test('files of Python with NaN and infinities are shown', () => {
+  const files = (json: string) => ({ assets: assetsOf(['file']), files: { a0: base64(json) } });
+  const curve = '{"name": "roc", "x": [0, 1, 2, 3], "y": [0.5, NaN, 1, -Infinity]}';
+  assert.match(staticForms(tabPayload({ tab: 'charts', ...files(curve) })).html, /alt="Curve file: .*4 points/);
+  const matrix = '{"labels": ["a"], "matrix": [[7]], "maxSamplesPerCell": Infinity}';
+  assert.match(staticForms(tabPayload({ tab: 'confusion-matrices', ...files(matrix) })).text, /^a +7$/m);
+  const histogram =
+    '{"index_values": [[1000, 5]], "offset": 0, "start": 1e-12, "step": 1.1, "stop": 1e20, "mean": NaN}';
+  assert.match(staticForms(tabPayload({ tab: 'histograms', ...files(histogram) })).text, /^file +0 +5 /m);
+});
+
 test('texts are shown as far as they fit, and the others are counted', () => {
   for (const [size, allFit] of [
     [100, true],
