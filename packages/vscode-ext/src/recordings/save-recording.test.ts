@@ -71,6 +71,15 @@ test('experiments of one project are saved from the data folder of the local ser
   assert.equal(recordingSummary(text)?.experimentCount, 1);
 });
 
+test('in a remote window, a file of another machine is rejected before anything is recorded', async (t) => {
+  const { services, file, experimentKey } = await windowOf(t);
+  editor.answerWith(`vscode-local:${file}`);
+  await assert.rejects(saveRecording(services, [row('general', experimentKey)]), {
+    message: 'Choose a folder on the machine where the extension runs.',
+  });
+  await assert.rejects(readFile(file), { code: 'ENOENT' });
+});
+
 test('the message after saving says that parts were left out, which the log names', async (t) => {
   const { services, folder, experimentKey, logged } = await windowOf(t);
   const using = 'f'.repeat(32);

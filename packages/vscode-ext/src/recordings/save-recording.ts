@@ -20,6 +20,9 @@ export async function saveRecording(services: Services, nodes: readonly TreeNode
   const folder = await dataFolderOf(services);
   const uri = await askUri(safeFileName(`${recorded.projectName.replaceAll(/[/\\]/g, '_')}.tracklens`));
   if (!uri) return;
+  if (uri.scheme !== 'file') {
+    throw new UnmetCondition(vscode.l10n.t('Choose a folder on the machine where the extension runs.'));
+  }
   const program = vscode.Uri.joinPath(services.context.extensionUri, 'dist', 'tracklens.mjs').fsPath;
   const options = { ...recorded, program, folder, file: uri.fsPath };
   const record = (assets: boolean) =>

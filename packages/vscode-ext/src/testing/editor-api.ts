@@ -341,11 +341,11 @@ export const window = {
     questions.push(title);
     return answer;
   },
-  /** Resolves to the file whose path `answerWith` sets. */
+  /** Resolves to the file whose path, or URI of another scheme, `answerWith` sets. */
   async showSaveDialog({ title }: { readonly title: string }): Promise<unknown> {
     questions.push(title);
-    const path = await answer;
-    return path === undefined ? undefined : Uri.from({ scheme: 'file', path });
+    const [, scheme = 'file', path] = /^(?:([a-z-]+):)?(.+)$/.exec((await answer) ?? '') ?? [];
+    return path === undefined ? undefined : Uri.from({ scheme, path });
   },
   /** Resolves to the item with the label that `answerWith` sets. */
   async showQuickPick(given: QuickItems | Promise<QuickItems>, { title }: { readonly title: string }) {
