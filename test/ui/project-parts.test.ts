@@ -4,7 +4,7 @@ import { describe, test } from 'node:test';
 import type { ViewPayload } from '@tracklens/core/display';
 import type { ViewPage } from './browser.ts';
 import { assertShowTheSame, driveControls } from './controls.ts';
-import { hostile, seedComparedProject } from './seeded-project.ts';
+import { hostile, logPoint, seedComparedProject } from './seeded-project.ts';
 import { screenshotFolder, viewStage } from './view-stage.ts';
 
 const target = { kind: 'project', workspace: 'ada', projectName: 'digits' } as const;
@@ -378,19 +378,21 @@ describe('below a project’s table', () => {
       assert.equal(lines.length, 14);
     }));
 
-  test('names have the space of hidden row actions and of short tags, so that runs of a sweep look different', async () => {
+  test('names have the space of hidden row actions and short tags next to the mark of the best, so that runs of a sweep differ', async () => {
     const names = [0.03, 0.1].flatMap((rate) => [16, 64].map((width) => `lr=${rate} width=${width} batch=128`));
-    for (const value of names) {
+    for (const [index, value] of names.entries()) {
       const experimentKey = await stage.service.experiment('sweep');
       const write = (path: string, body: object) =>
         stage.service.call('POST', `/api/rest/v2/write/experiment/${path}`, body);
       await write('log-other', { experimentKey, key: 'Name', value });
       await write('tags', { experimentKey, addedTags: ['sweep', 'baseline'] });
+      await logPoint(stage.service, experimentKey, 0, index);
     }
     await stage.showing(
       async ({ page }) => {
         const row = page.locator('.tl-grid-body > .tl-grid-row', { hasText: names[0]! });
         await row.locator('.tl-tag').first().waitFor();
+        await row.locator('.tl-best').waitFor();
         const cut = await page
           .locator('.tl-grid-body :is(.tl-middle-head, .tl-tag)')
           .evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent));

@@ -6,7 +6,7 @@ import { useTranslate } from '../components/translate-context.ts';
 import { useEvent } from '../components/use-event.ts';
 import { experimentLabel } from '../records/experiment-label.ts';
 import { useView, useViewState } from '../view/view-context.ts';
-import { widthWithGroups } from './column-widths.ts';
+import { widthWithBest, widthWithGroups } from './column-widths.ts';
 import { entryColumns } from './entry-columns.tsx';
 import { type OpenRowMenu, RowMenu } from './RowMenu.tsx';
 import { foundRows, sortedRows } from './row-order.ts';
@@ -47,7 +47,7 @@ export function ExperimentTable(props: ExperimentTableProps): ReactElement {
   const [menu, setMenu] = useState<OpenRowMenu | null>(null);
   const objective = useObjective(rows);
   const { cells, store } = useTableCells(sparks, { ...objective, onMenu: setMenu });
-  const width = widthWithGroups(nameWidth, groups.values());
+  const width = widthWithGroups(widthWithBest(nameWidth, objective.best?.metadata), groups.values());
   const { ids, columns: experimentCells, sparkNames } = useTableColumns(rows, chosen, props.colors, width, cells);
   const shown = useMemo(() => sortedRows(foundRows(rows, search, ids), sort), [rows, search, ids, sort]);
   const entries = useMemo(

@@ -73,4 +73,9 @@ export function widthWithGroups(nameWidth: number, groups: Iterable<{ readonly l
   return Math.max(nameWidth, widthOfLabel(longest, 64));
 }
 
+/** Returns the width of a name column into which the name of the best experiment fits, too, with its mark. */
+export function widthWithBest(nameWidth: number, best: Metadata | undefined): number {
+  return best ? Math.max(nameWidth, widthOfLabel(experimentLabel(best).length, 66)) : nameWidth;
+}
+
 const widthOfLabel = (length: number, marks = 44): number => Math.max(150, Math.min(330, marks + length * wideLetter));
