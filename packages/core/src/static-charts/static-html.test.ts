@@ -440,6 +440,13 @@ test('a table with long texts of digits is written fast', () => {
   assert.ok(user < 2_000_000, `${user} µs`);
 });
 
+test('a snapshot without a valid time has no date', () => {
+  for (const takenAtMillis of [1e20, -1e20, 0]) {
+    const { html, text } = staticForms(payload({ ...snapshot(1, 1), takenAtMillis }));
+    assert.ok(!`${html}${text}`.includes('As of'), text);
+  }
+});
+
 test('an absent named view is reported', async () => {
   const target = { kind: 'project', workspace: 'w', projectName: 'p', viewId: 'v' } as const;
   const said = / · there is no named view v/;

@@ -8,7 +8,7 @@ import { unknownSentences } from '../snapshots/unknown-in-snapshot.ts';
 import type { Snapshot, ViewPayload } from '../snapshots/view-payload.ts';
 import type { Target } from '../targets/target.ts';
 import { initialViewState, type ViewState } from '../targets/view-state.ts';
-import { experimentFacts, utcMinute } from './experiment-facts.ts';
+import { experimentFacts, timeFact } from './experiment-facts.ts';
 import { figureSheet } from './figure-sheet.ts';
 import { blockFigures, blockHtml, blockLines, oneLine, type StaticBlock } from './static-block.ts';
 import { systemMetrics } from './system-block.ts';
@@ -137,12 +137,14 @@ function formsOf(
   const experiments = imageKeys(snapshot, state).length;
   const table = blocks.find((block) => block.kind === 'table')?.table;
   const rows = target.kind === 'experiment' ? 1 : (table?.rows.length ?? 0);
-  const dated = `As of ${utcMinute(snapshot.takenAtMillis)}`;
   const [only] = snapshot.experiments;
   const ofMachine = target.kind === 'experiment' && state.tab === 'system-metrics' && only !== undefined;
   const charted = ofMachine ? { chartedMetrics: systemMetrics(snapshot, only).length } : {};
   const notes = (metrics: number) =>
-    [dated, ...leftOut(target, snapshot, state, { rows, metrics, experiments, ...charted })].join(' · ');
+    [
+      ...timeFact('As of', snapshot.takenAtMillis),
+      ...leftOut(target, snapshot, state, { rows, metrics, experiments, ...charted }),
+    ].join(' · ');
   const html = [
     '<div>',
     head,
