@@ -149,6 +149,16 @@ test('files of Python with NaN and infinities are shown', () => {
   assert.match(staticForms(tabPayload({ tab: 'histograms', ...files(histogram) })).text, /^file +0 +5 /m);
 });
 
+test('an audio file without a known length is listed, whatever its id is', () => {
+  const assets = assetsOf(['a.wav', 'b.wav']).map((asset, index) => ({
+    ...asset,
+    assetId: ['constructor', 'a1'][index]!,
+  }));
+  const { text } = staticForms(tabPayload({ tab: 'audio', assets, audioSeconds: { a1: 2 } }));
+  assert.match(text, /^a\.wav +0 +0$/m);
+  assert.match(text, /^b\.wav +1 +2\.0 +0$/m);
+});
+
 test('texts are shown as far as they fit, and the others are counted', () => {
   for (const [size, allFit] of [
     [100, true],

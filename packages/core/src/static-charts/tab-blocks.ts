@@ -79,7 +79,7 @@ const blocksOfTab: Readonly<Partial<Record<Tab, Blocks>>> = {
       assets.map(({ assetId, fileName, step, fileSize }) => [
         fileName,
         step === null ? '' : String(step),
-        audioSeconds[assetId]?.toFixed(1) ?? '',
+        Object.hasOwn(audioSeconds, assetId) ? audioSeconds[assetId]!.toFixed(1) : '',
         countText(fileSize),
       ]),
     ),
