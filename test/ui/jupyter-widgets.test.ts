@@ -49,6 +49,7 @@ describe('widgets of the JupyterLab extension', () => {
       else await route.fulfill({ json: await response() });
     });
     await page.goto(`${origin}/`);
+    await page.addStyleTag({ path: inRoot('packages', 'jupyterlab-ext', 'style', 'host.css') });
     await page.addScriptTag({ content: built.outputFiles[0]!.text });
   });
 
@@ -136,5 +137,15 @@ describe('widgets of the JupyterLab extension', () => {
     await page.evaluate(() => (window as unknown as { use(id: string): unknown }).use('company'));
     await page.getByText('Company (active)').waitFor();
     assert.equal(await page.evaluate(() => document.activeElement?.id), 'tracklens-connections');
+  });
+
+  test('the name of a connection is cut off at the edge of the sidebar', async () => {
+    const name = 'experiments of the team '.repeat(3).slice(0, 60);
+    await shown('bar', {
+      'GET status': () => ({ id: 'team', name, configured: true, url: team.url, source: 'x' }),
+    });
+    await page.addStyleTag({ content: 'body { display: flex; width: 250px; margin: 0 }' });
+    const bar = await page.getByRole('button', { name: `Connection: ${name}` }).boundingBox();
+    assert.ok(bar !== null && bar.x + bar.width <= 250, `it ends at ${bar && bar.x + bar.width}`);
   });
 });

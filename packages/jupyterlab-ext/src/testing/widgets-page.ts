@@ -1,6 +1,7 @@
 import { ServerConnection } from '@jupyterlab/services';
 import { CommandRegistry } from '@lumino/commands';
 import { Widget } from '@lumino/widgets';
+import { ConnectionBar } from '../connections/connection-bar.ts';
 import { ConnectionsPage } from '../connections/connections-page.ts';
 import { UserConnections } from '../connections/user-connections.ts';
 import { welcome } from '../connections/welcome.ts';
@@ -23,6 +24,11 @@ const tracklens = { clients, connections: new UserConnections(jupyter, clients),
 async function widgetOf(name: string): Promise<Widget> {
   if (name === 'connections') return new ConnectionsPage(tracklens, new CommandRegistry());
   if (name === 'welcome') return welcome(tracklens, await clients.status(), await tracklens.connections.list());
+  if (name === 'bar') {
+    const bar = new ConnectionBar(tracklens, new CommandRegistry());
+    bar.showStatus(await clients.status());
+    return bar;
+  }
   const [label, onDown] = ['Filter', () => document.body.setAttribute('data-left', '')];
   return new FilterField({ short: label, label, clearLabel: 'Clear', onWords: () => {}, onDown });
 }
