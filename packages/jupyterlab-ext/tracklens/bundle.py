@@ -11,6 +11,7 @@ from .page_address import experiment_page, project_page
 from .plain_output import plain_bundle
 from .service import Service
 from .service_reads import read_project
+from .view_schema import view_mime_type
 from .view_state import INITIAL
 
 Forms = Literal["all", "static", "without-images"]
@@ -48,4 +49,5 @@ def _bundle(service: Service, target: dict[str, Any], page: str, state: dict[str
         raise service.unreachable(error.message) from None
     except (NodeNotFound, NodeProcessFailed):
         # The interactive view draws charts itself, and saves its snapshot into the notebook.
-        return plain_bundle(service, target, page, state)
+        bundle = plain_bundle(service, target, page, state, images=forms != "without-images")
+        return {name: form for name, form in bundle.items() if forms != "static" or name != view_mime_type}
