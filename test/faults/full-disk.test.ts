@@ -303,7 +303,7 @@ test('a repair on a full disk reports it and leaves the damaged database as it w
   await mkdir(disk);
   // Copies the folder to the small disk, and compares the database after the repair.
   const script = `source="$1" data="$2" && shift 2 && mkdir "$data" && cp "$source/tracklens.db" "$data" && "$@"
-    cmp "$source/tracklens.db" "$data/tracklens.db" && ls "$data" && rm -r "$data"`;
+    cmp "$source/tracklens.db" "$data/tracklens.db" && rmdir "$data/incoming" && ls "$data" && rm -r "$data"`;
   const data = join(disk, 'data');
   const repair = [...program, 'check', '--repair', '--data', data];
   // The failure comes while rows are inserted, or when the last ones are committed.

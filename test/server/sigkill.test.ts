@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { watch } from 'node:fs';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { cleanup, temporaryFolder } from '@tracklens/core/test-support';
+import { damagePage } from '../../packages/server/src/testing/damaged-page.ts';
+import { loggedFolder } from '../../packages/server/src/testing/logged-folder.ts';
 import { service as buildService } from '../../scripts/build.ts';
 import { startLocalService } from '../../scripts/setup.ts';
 import { runProgram } from './running-command.ts';
@@ -302,4 +305,25 @@ test(`no acknowledged data is lost or doubled by ${kills} kills, and no file is 
   for (const { assets, versions } of writers) {
     assert.ok(assets.size > 0 && versions.size > 0, `a writer has ${assets.size} assets, ${versions.size} versions`);
   }
+});
+
+test('a repair that is killed leaves the damaged database as it was', async (t) => {
+  const { folder } = await loggedFolder(t);
+  const file = join(folder, 'tracklens.db');
+  const database = new DatabaseSync(file);
+  database.exec(`with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < 100000)
+    insert into experiment_tags (experiment_key, tag, position, added_at)
+    select experiment_key, n, n, 0 from numbers, experiments`);
+  database.close();
+  await damagePage(folder, 'experiment_parameters', 0);
+  const bytes = await readFile(file);
+  const repair = runProgram(t, 'check', '--repair', '--data', folder);
+  // It writes the new database there.
+  const watcher = watch(join(folder, 'incoming'), () => repair.child.kill('SIGKILL'));
+  cleanup(t).defer(() => watcher.close());
+  assert.equal(await repair.ended, null, repair.printed());
+  assert.ok(bytes.equals(await readFile(file)), 'the database is another one');
+  const again = runProgram(t, 'check', '--repair', '--data', folder);
+  assert.equal(await again.ended, 0, again.printed());
+  assert.match(again.printed(), /saved 100,\d+ rows into a new database;/);
 });

@@ -1,12 +1,13 @@
+import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
+import { link, mkdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { SQLInputValue } from 'node:sqlite';
 import { isDeepStrictEqual } from 'node:util';
 import { restoreCommand } from '../data-folder/typed-command.ts';
 import { errorResponseOf } from '../errors/service-error.ts';
 import { DatabaseSync } from '../store/database/sqlite-module.ts';
-import { syncFolder, writeNewFile } from '../store/disk/durable-files.ts';
+import { moveFile, writeNewFile } from '../store/disk/durable-files.ts';
 import { openDatabase } from '../store/open-database.ts';
 import { schemaVersion } from '../store/schema-changes.ts';
 import { counted } from './counted.ts';
@@ -132,11 +133,24 @@ async function copyDatabase(damagedFile: string, file: string, version: number |
 }
 
 /**
- * Writes the readable rows of a damaged database to a new one. The damaged one is renamed.
+ * Replaces a damaged database by a new one. The damaged one gets another name, as a link first: without a database of
+ * its name, the next service would create an empty one.
+ */
+async function replaceDatabase(file: string, draft: string, damagedFile: string): Promise<void> {
+  for (const ending of ['-wal', '-journal']) {
+    if (existsSync(file + ending)) await rename(file + ending, damagedFile + ending);
+  }
+  // Some file systems have no links, such as exFAT.
+  await link(file, damagedFile).catch(() => rename(file, damagedFile));
+  await moveFile(draft, file);
+}
+
+/**
+ * Writes the readable rows of a damaged database to a new one. The damaged one is renamed once the new one is complete.
  *
  * @returns a description of the result for the user
- * @throws Error when a newer version wrote the database, which then is not changed, and when nothing can be read or the
- * disk is full; the damaged database then has its own name again.
+ * @throws Error when a newer version wrote the database, and when nothing can be read or the disk is full; the damaged
+ * database then has its name and is not changed.
  */
 export async function salvage(folder: string): Promise<string> {
   const file = join(folder, 'tracklens.db');
@@ -144,18 +158,17 @@ export async function salvage(folder: string): Promise<string> {
   if (version !== null && version > schemaVersion) {
     throw new Error(`The data was written by a newer version (schema ${version}). Update tracklens to repair it.`);
   }
+  // What a killed repair leaves there is deleted at the next start of the service.
+  const draftFolder = join(folder, 'incoming', randomUUID());
+  const draft = join(draftFolder, 'tracklens.db');
   const damagedFile = `${file}.damaged-${new Date().toISOString().replaceAll(':', '-')}`;
-  const endings = ['', '-wal', '-journal'];
-  for (const ending of endings) if (existsSync(file + ending)) await rename(file + ending, damagedFile + ending);
   let copied: Awaited<ReturnType<typeof copyDatabase>>;
   try {
-    copied = await copyDatabase(damagedFile, file, version);
+    await mkdir(draftFolder, { recursive: true, mode: 0o700 });
+    copied = await copyDatabase(file, draft, version);
     if (copied.rows === 0) throw new Error('none of its rows can be read');
+    await replaceDatabase(file, draft, damagedFile);
   } catch (error) {
-    for (const ending of endings) {
-      await rm(file + ending, { force: true });
-      if (existsSync(damagedFile + ending)) await rename(damagedFile + ending, file + ending);
-    }
     const { message } = error as Error;
     throw new Error(
       errorResponseOf(error)?.status === 507
@@ -163,8 +176,9 @@ export async function salvage(folder: string): Promise<string> {
         : `Nothing of ${file} can be saved (${message}). Restore a backup: ${restoreCommand()}`,
       { cause: error },
     );
+  } finally {
+    await rm(draftFolder, { recursive: true, force: true });
   }
-  await syncFolder(folder);
   const { rows, torn } = copied;
   const lost = torn.length === 0 ? 'all tables could be read' : `rows of ${torn.join(', ')} are lost`;
   return `saved ${counted(rows, 'row')} into a new database; ${lost}; the damaged one is stored as ${damagedFile}`;
