@@ -2,11 +2,13 @@ import './testing/use-editor-api.ts';
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { bufferedBody, type WireRequest } from '@tracklens/core/client';
+import { ConnectionProblem } from './connection/connection.ts';
 import type { Services } from './services.ts';
 
 // Imported after the modules above, so that they resolve to the test double of the editor API.
 const { editor, env } = await import('./testing/editor-api.ts');
 const { openLink } = await import('./open-link.ts');
+const { openRequested } = await import('./open-requested.ts');
 
 const service = 'http://127.0.0.1:5173';
 const secret = `${service}/api/page/sign-in/secret`;
@@ -112,4 +114,16 @@ test('a page is opened at exactly its address, as signatures and queries need', 
   const address = 'https://files.example/a%2Fb?sig=a%2Bb%3D&query=Metric(%22a%22)+%3E+1+%26+Tag(%22b%22)';
   await openLink(address, windowOf(null).services);
   assert.deepEqual(editor.takeOpened().opened, [address]);
+});
+
+test('a page that cannot be opened for a panel or an output is reported', async () => {
+  editor.setTrusted(true);
+  editor.answerWith(undefined);
+  const { services } = windowOf(service);
+  const problem = new ConnectionProblem('unreachable', 'There is no response.', { remedy: 'Try again.' });
+  const connection = { ...services.connection, client: () => Promise.reject(problem) };
+  const log = { error() {} };
+  const request = { type: 'openExternal', url: `${service}/ada/digits` } as const;
+  await openRequested(request, { connection, log } as unknown as Services);
+  assert.deepEqual(editor.takeOpened(), { opened: [], questions: ['There is no response. Try again.'] });
 });
