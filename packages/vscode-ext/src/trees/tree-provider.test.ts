@@ -164,6 +164,18 @@ test('the focus moves from “Show more” to the first of the rows that replace
   );
 });
 
+test('a row that has moved to the next page is shown once', async () => {
+  const names: Record<string, readonly string[]> = namesOf('a', 'b', 'c', 'd');
+  const { tree } = treeOf(names);
+  const more = (await rowsBelow(tree, project)).at(-1) as TreeNodeOf<'more'>;
+  names.vision = ['d', 'a', 'b', 'c'];
+  await tree.showMore(more);
+  assert.deepEqual(
+    (await rowsBelow(tree, project)).map(({ label }) => label),
+    ['a', 'b', 'c'],
+  );
+});
+
 test('a page that arrives after a filter was set is not shown among its results', async () => {
   const names: Record<string, readonly string[]> = namesOf('a', 'b', 'c', 'd', 'e');
   const { tree, service } = treeOf(names);

@@ -191,9 +191,12 @@ export class TreeProvider implements vscode.TreeDataProvider<TreeNode>, vscode.D
       this.#handleFailure(parent, failure);
       return [];
     }
-    this.#store(parent, [...before.filter((row) => row.kind !== 'more'), ...next]);
+    // A star that another window has set moves rows to a later page. The editor shows no rows with two of the same id.
+    const shown = new Set(before.map((row) => row.id));
+    const added = next.filter((row) => !shown.has(row.id));
+    this.#store(parent, [...before.filter((row) => row.kind !== 'more'), ...added]);
     this.#changed.fire(parent);
-    return next;
+    return added;
   }
 
   /** Cancels the reads that take long. The rows of a level that was never read say so. */
