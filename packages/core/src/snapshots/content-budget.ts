@@ -36,6 +36,12 @@ export class Allowance {
   }
 }
 
+/**
+ * Shortens a text at its end to at most `limit` code units, without half of a surrogate pair: JupyterLab cannot save a
+ * notebook with one.
+ */
+export const cutEnd = (text: string, limit: number): string => text.slice(0, limit).replace(/[\ud800-\udbff]$/, '');
+
 /** Shortens a text in the middle to at most `limit` bytes of JSON text. */
 export function cutMiddle(text: string, limit: number): string {
   let length = Math.max(0, Math.min(text.length, limit));
@@ -49,8 +55,8 @@ export function cutMiddle(text: string, limit: number): string {
 
 /** Returns a text without its middle, cut at line ends where there are some: head and tail say most. */
 function withoutMiddle(text: string, limit: number): string {
-  const head = text.slice(0, Math.floor(limit / 3));
-  const tail = text.slice(text.length - Math.floor((limit * 2) / 3));
+  const head = cutEnd(text, Math.floor(limit / 3));
+  const tail = text.slice(text.length - Math.floor((limit * 2) / 3)).replace(/^[\udc00-\udfff]/, '');
   const start = head.lastIndexOf('\n') + 1 || head.length;
   const end = tail.indexOf('\n') + 1;
   const left = text.length - start - (tail.length - end);

@@ -1,5 +1,5 @@
 import type { RegisteredModel } from '../contract/index.ts';
-import { Allowance, cutMiddle } from './content-budget.ts';
+import { Allowance, cutEnd, cutMiddle } from './content-budget.ts';
 import { type Snapshot, type SnapshotExperiment, snapshotBudgetBytes } from './view-payload.ts';
 
 type Metadata = SnapshotExperiment['metadata'];
@@ -53,7 +53,7 @@ function storedFields<T extends object, N extends keyof T & string>(record: T, n
   for (const name of names) {
     const value = record[name];
     const whole = typeof value !== 'string' || name === 'name' || name === 'experimentKey';
-    if (!isBlank(name, value)) kept[name] = whole ? value : (value.slice(0, textLimit) as T[N]);
+    if (!isBlank(name, value)) kept[name] = whole ? value : (cutEnd(value, textLimit) as T[N]);
   }
   return kept as Pick<T, N>;
 }
@@ -69,7 +69,7 @@ export function snapshotRecords(
   const names = experiments === 'many' ? valueNames : summaryNames;
   return {
     metadata: storedFields(records.metadata, metadataNames),
-    tags: records.tags.slice(0, tagLimit).map((tag) => tag.slice(0, textLimit)),
+    tags: records.tags.slice(0, tagLimit).map((tag) => cutEnd(tag, textLimit)),
     metrics: records.metrics.map((metric) => storedFields(metric, names)),
     parameters: records.parameters.map((parameter) => storedFields(parameter, parameterNames)),
   };
@@ -87,7 +87,7 @@ export function snapshotOthers(others: readonly Summary[]): Summary[] {
     if (!valueCurrent) return { name };
     return {
       name,
-      valueCurrent: isNotes(item) ? cutMiddle(valueCurrent, notesBytes) : valueCurrent.slice(0, textLimit),
+      valueCurrent: isNotes(item) ? cutMiddle(valueCurrent, notesBytes) : cutEnd(valueCurrent, textLimit),
     };
   });
   return fittingItems(stored, (a, b) => Number(isNotes(b)) - Number(isNotes(a)), new Allowance(othersBytes));

@@ -1,3 +1,5 @@
+import { cutEnd } from './content-budget.ts';
+
 const endOfDirectory = 0x06054b50;
 const directoryEntry = 0x02014b50;
 const endSize = 22;
@@ -41,5 +43,5 @@ async function inflatedText(content: Uint8Array, limit: number): Promise<string>
     text += decoder.decode(value, { stream: true });
   }
   await reader.cancel();
-  return text.slice(0, limit);
+  return cutEnd(text, limit);
 }

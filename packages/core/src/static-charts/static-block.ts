@@ -1,5 +1,6 @@
 import { countText } from '../charts/count-text.ts';
 import { escapedMarkup } from '../charts/svg-element.ts';
+import { cutEnd } from '../snapshots/content-budget.ts';
 import type { ChartImage } from '../snapshots/snapshot-chart.ts';
 import type { StaticTable } from '../snapshots/static-table.ts';
 import type { Figure } from './figure.ts';
@@ -130,7 +131,7 @@ const indentedLine = (line: string) =>
     200,
   );
 
-const cut = (text: string, limit: number) => (text.length > limit ? `${text.slice(0, limit - 1)}…` : text);
+const cut = (text: string, limit: number) => (text.length > limit ? `${cutEnd(text, limit - 1)}…` : text);
 
 const heading = (title: string | undefined) =>
   title === undefined ? '' : `<p><strong>${escapedMarkup(title)}</strong></p>`;

@@ -447,6 +447,26 @@ test('a snapshot without a valid time has no date', () => {
   }
 });
 
+test('texts are shortened without half of a character, which a notebook cannot store', () => {
+  for (const start of ['', 'a']) {
+    const long = `${start}${'😀'.repeat(10_000)}`;
+    const given = snapshot(1, 1, () => long);
+    given.experiments[0]!.parameters = [{ name: long, valueCurrent: long }];
+    given.experiments[0]!.tags = [long];
+    const target = { kind: 'experiment', experimentKey: 'key0aaaaaaaa' } as const;
+    const content = { tab: 'text', output: [{ text: long, stderr: null }] } as const;
+    for (const state of [{ version: 1 }, { version: 1, tab: 'text' }] as const) {
+      const { html, text } = staticForms({
+        target,
+        state,
+        snapshot: { ...given, content: { ...content, output: [...content.output] } },
+      });
+      assert.ok(text.isWellFormed(), text);
+      assert.ok(!html.includes('\ufffd'), html);
+    }
+  }
+});
+
 test('an absent named view is reported', async () => {
   const target = { kind: 'project', workspace: 'w', projectName: 'p', viewId: 'v' } as const;
   const said = / · there is no named view v/;

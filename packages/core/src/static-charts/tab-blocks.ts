@@ -1,6 +1,7 @@
 import { countText } from '../charts/count-text.ts';
 import type { AssetRecord } from '../contract/index.ts';
 import { fromBase64 } from '../snapshots/base64.ts';
+import { cutEnd } from '../snapshots/content-budget.ts';
 import { gitFacts } from '../snapshots/git-facts.ts';
 import type { SnapshotContent } from '../snapshots/snapshot-content.ts';
 import { experimentTables, limitedTable } from '../snapshots/static-table.ts';
@@ -220,7 +221,7 @@ function shortened(block: StaticTextBlock, limit: number): StaticTextBlock {
   let length = Math.min(block.text.length, textCharacters);
   let shown = block;
   for (;;) {
-    if (length < block.text.length) shown = { ...block, text: `${block.text.slice(0, length)}\n…` };
+    if (length < block.text.length) shown = { ...block, text: `${cutEnd(block.text, length)}\n…` };
     const size = blockHtml(shown).length;
     if (size <= limit || length === 0) return shown;
     length = Math.floor(length * Math.min(0.98, limit / size));
