@@ -8,7 +8,8 @@ const maxAgeMillis = 60_000;
 
 interface CachedColumns {
   readonly reading: Promise<readonly Column[]>;
-  readonly readAtMillis: number;
+  /** Time of the read, in milliseconds since 1970; 0 after a failure, which is not cached. */
+  readAtMillis: number;
   /** Columns of the last successful read. */
   known: readonly Column[];
 }
@@ -35,7 +36,7 @@ export async function projectColumns(
       return columns;
     },
     () => {
-      cache.delete(key);
+      entry.readAtMillis = 0;
       return known;
     },
   );
