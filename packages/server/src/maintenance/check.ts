@@ -1,12 +1,11 @@
 import { resolve } from 'node:path';
 import { sql } from 'kysely';
 import { restoreCommand, typedCommand } from '../data-folder/typed-command.ts';
-import { schemaVersion, versionOf } from '../store/schema-changes.ts';
 import { checkContents, listContents } from './check-contents.ts';
 import { areOfIndexes, checkDatabase, checkRecords, databaseFaults } from './check-database.ts';
 import { checkMetrics } from './check-metrics.ts';
 import { counted } from './counted.ts';
-import { type FolderDatabase, openFolderDatabase, requireSqlite } from './folder-database.ts';
+import { type FolderDatabase, openFolderDatabase, requireCurrentVersion, requireSqlite } from './folder-database.ts';
 import type { CheckedPart } from './problem.ts';
 import { salvage } from './salvage.ts';
 
@@ -83,14 +82,7 @@ export async function check(options: CheckOptions): Promise<number> {
     if (left > 0) {
       print('The rest is checked once the database is intact.');
     } else {
-      const version = await versionOf(db);
-      if (version !== schemaVersion) {
-        throw new Error(
-          version !== null && version > schemaVersion
-            ? `The data was written by a newer version (schema ${version}). Update tracklens to check it.`
-            : 'The data was written by an older version. Start the service once to update it, then check.',
-        );
-      }
+      await requireCurrentVersion(db);
       left += await report(await checkRecords(db), options);
       left += await report(await checkMetrics(db), options);
       left += await report(await checkContents(db, folder, listed), options);

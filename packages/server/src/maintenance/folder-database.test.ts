@@ -59,3 +59,26 @@ test('a PostgreSQL that does not run is reported with what to check', async (t) 
     /^Error: The database cannot be used \(.*ECONNREFUSED.*\)\. Check that it runs, and the address in --database/,
   );
 });
+
+for (const [version, message] of [
+  ['3', /written by an older version\. Start the service once to update it, then try again\.$/],
+  ['99', /written by a newer version \(schema 99\)\. Update tracklens, then try again\.$/],
+] as const) {
+  test(`records with the tables of version ${version} are not read`, async (t) => {
+    const folder = await temporaryFolder(t);
+    const store = await openStore({ folder });
+    await store.db.updateTable('service_facts').set({ value: version }).where('name', '=', 'schema-version').execute();
+    await store.close();
+    // The database can be opened again after each failure.
+    for (let time = 0; time < 2; time++) await assert.rejects(openRecords(folder, undefined), message);
+  });
+}
+
+test('a database without tables is reported', async (t) => {
+  const folder = await temporaryFolder(t);
+  await writeFile(join(folder, 'tracklens.db'), '');
+  await assert.rejects(
+    openRecords(folder, undefined),
+    /tracklens\.db cannot be used \(no such table: service_facts\)\. Check/,
+  );
+});

@@ -2,13 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Kysely, sql } from 'kysely';
+import { Kysely } from 'kysely';
 import * as v from 'valibot';
 import { storedKey } from '../data-folder/data-folder.ts';
 import { respondingService } from '../data-folder/service-file.ts';
 import { startFailure } from '../data-folder/start-failure.ts';
 import { isBusy, nodeSqlite } from '../store/database/node-sqlite.ts';
 import { postgresDialect } from '../store/database/postgres.ts';
+import { schemaVersion, versionOf } from '../store/schema-changes.ts';
 import type { Tables } from '../store/tables/schema.ts';
 import { ofPostgres, snapshotPath } from './maintenance-routes.ts';
 
@@ -158,25 +159,46 @@ export async function openFolderDatabase(folder: string): Promise<FolderDatabase
 }
 
 /**
+ * Checks the version of the tables of a database, since this program would misread those of another version.
+ *
+ * @throws Error that says what to update
+ */
+export async function requireCurrentVersion(db: Kysely<Tables>): Promise<void> {
+  const version = await versionOf(db);
+  if (version === schemaVersion) return;
+  throw new Error(
+    version !== null && version > schemaVersion
+      ? `The data was written by a newer version (schema ${version}). Update tracklens, then try again.`
+      : 'The data was written by an older version. Start the service once to update it, then try again.',
+  );
+}
+
+/**
  * Opens the records of a service for reading: in PostgreSQL if a URL is given, else like `openFolderDatabase`.
  *
- * @throws Error with the cause and the remedy when the database cannot be used.
+ * @throws Error with the cause and the remedy when the database cannot be used, or has the tables of another version.
  */
 export async function openRecords(
   folder: string,
   databaseUrl: string | undefined,
 ): Promise<{ readonly db: Kysely<Tables>; close(): Promise<void> }> {
-  if (databaseUrl) {
-    const db = new Kysely<Tables>({ dialect: await postgresDialect(databaseUrl) });
-    try {
-      await sql`select 1`.execute(db);
-    } catch (error) {
-      await db.destroy();
-      throw await startFailure(error, { dataFolder: folder, databaseUrl });
-    }
-    return { db, close: () => db.destroy() };
+  const opened = databaseUrl ? await openPostgres(databaseUrl) : await openSqliteFolder(folder);
+  try {
+    await requireCurrentVersion(opened.db);
+    return opened;
+  } catch (error) {
+    await opened.close();
+    throw await startFailure(error, { dataFolder: folder, databaseUrl });
   }
-  requireSqlite(folder, databaseUrl);
+}
+
+async function openPostgres(databaseUrl: string) {
+  const db = new Kysely<Tables>({ dialect: await postgresDialect(databaseUrl) });
+  return { db, close: () => db.destroy() };
+}
+
+async function openSqliteFolder(folder: string) {
+  requireSqlite(folder, undefined);
   return await openFolderDatabase(folder);
 }
 
