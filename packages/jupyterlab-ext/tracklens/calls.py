@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 from typing import Any
 
@@ -10,7 +9,7 @@ from .bare_output import bare_bundle, editor_draws, experiment_target
 from .bundle import Forms, experiment_bundle, project_bundle
 from .chart_options import ChartOptions, chart_state
 from .connection import check_name
-from .desktop import has_desktop, open_page, user_of_browser
+from .desktop import has_desktop, has_terminal, open_page, user_of_browser
 from .display_arguments import Options, checked_metrics, checked_tab, project_of_arguments, resolved
 from .endpoints import PROJECTS_VIEWS
 from .errors import MissingService, NotFound, TracklensError
@@ -257,5 +256,5 @@ def _publish(bundle: dict[str, Any], clear: bool, wait: bool) -> None:
 def _open_page(service: Service, page: str, new: int, autoraise: bool) -> None:
     # No link is requested that nobody could use.
     desktop = has_desktop()
-    address = service.browser_address(page, user_of_browser() if desktop else None) if desktop or sys.stdout.isatty() else page
+    address = service.browser_address(page, user_of_browser() if desktop else None) if desktop or has_terminal() else page
     open_page(page, address, new, autoraise)

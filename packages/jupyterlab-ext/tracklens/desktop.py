@@ -6,6 +6,7 @@ import os
 import sys
 import webbrowser
 from collections.abc import Mapping
+from io import TextIOBase
 
 _SERVER_VARIABLES = ("SSH_CONNECTION", "SSH_TTY", "JUPYTERHUB_API_TOKEN", "JUPYTERHUB_USER", "COLAB_RELEASE_TAG")
 """Variables of a program that runs on another machine than the screen of its user, or for several users."""
@@ -20,6 +21,14 @@ def has_desktop(environment: Mapping[str, str] | None = None, platform: str = sy
     if any(environment.get(name) for name in _SERVER_VARIABLES) or _in_marimo():
         return False
     return platform in ("win32", "darwin") or bool(environment.get("DISPLAY") or environment.get("WAYLAND_DISPLAY"))
+
+
+def has_terminal() -> bool:
+    """Whether standard output is a terminal and nothing else.
+
+    comet_ml replaces `sys.stdout` by an object that says it is a terminal, and that logs what it writes to the service.
+    """
+    return isinstance(sys.stdout, TextIOBase) and sys.stdout.isatty()
 
 
 def user_of_browser(platform: str = sys.platform) -> int | None:
@@ -38,7 +47,7 @@ def open_page(page: str, address: str, new: int, autoraise: bool) -> None:
     """
     if has_desktop() and webbrowser.open(address, new=new, autoraise=autoraise):
         return
-    if address != page and sys.stdout.isatty():
+    if address != page and has_terminal():
         print(f"Open this page in a browser within a minute (the link works once): {address}")
     else:
         print(f"Open this page in a browser: {page}")
