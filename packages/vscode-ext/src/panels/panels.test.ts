@@ -79,3 +79,18 @@ test('a panel has the search of the editor', () => {
   panels.open(target, options);
   assert.deepEqual(editor.activePanel()!.options, { enableFindWidget: true });
 });
+
+test('a panel that is closed while the user chooses where a file is saved saves nothing', async () => {
+  const { panels } = panelsOfWindow();
+  panels.open(target, options);
+  const panel = editor.activePanel()!;
+  const chosen = Promise.withResolvers<string>();
+  editor.answerWith(chosen.promise);
+  panel.receive({ type: 'saving', message: { kind: 'offer', id: 0, fileName: 'chart.png', size: 10 } });
+  panel.dispose();
+  const posted = panel.posted.length;
+  chosen.resolve('/nowhere/chart.png');
+  // A rejection that nothing handles fails the test.
+  await new Promise(setImmediate);
+  assert.equal(panel.posted.length, posted);
+});

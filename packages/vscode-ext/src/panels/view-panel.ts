@@ -21,6 +21,8 @@ export const viewType = 'tracklens.view';
 /** Webview panel of one view. The page draws the view and reads all data through the host side of the bridge. */
 export class ViewPanel {
   readonly #panel: vscode.WebviewPanel;
+  /** Page of the panel. A closed panel throws when asked for it; the page itself drops messages then. */
+  readonly #webview: vscode.Webview;
   readonly #services: Services;
   readonly #toBridge = emitter<unknown>();
   readonly #storage: PersistentStorage;
@@ -34,6 +36,7 @@ export class ViewPanel {
 
   constructor(panel: vscode.WebviewPanel, target: Target, state: ViewState, services: Services) {
     this.#panel = panel;
+    this.#webview = panel.webview;
     this.#target = target;
     this.#state = state;
     // A view without user changes shows the tab that the target names.
@@ -42,7 +45,6 @@ export class ViewPanel {
     this.#services = services;
     this.#storage = new PersistentStorage(services.context.globalState);
     this.#title = new NamedTitle(panel, services);
-    const { webview } = panel;
     const icon = (theme: string) => vscode.Uri.joinPath(services.context.extensionUri, 'media', `panel-${theme}.svg`);
     panel.iconPath = { light: icon('light'), dark: icon('dark') };
     this.#disposables.push(
@@ -53,7 +55,7 @@ export class ViewPanel {
         this.#post({ type: 'experimentsChanged', experimentKeys: [...experimentKeys] });
         this.#name();
       }),
-      webview.onDidReceiveMessage((message: unknown) => {
+      this.#webview.onDidReceiveMessage((message: unknown) => {
         const read = readToHost(message);
         if (read) this.#receive(read);
       }),
@@ -61,7 +63,7 @@ export class ViewPanel {
     panel.onDidDispose(() => {
       for (const disposable of this.#disposables) disposable.dispose();
     });
-    loadPanelPage(webview, services.context.extensionUri);
+    loadPanelPage(this.#webview, services.context.extensionUri);
     this.#name();
     const unsubscribe = services.connection.subscribe((change) => {
       if (change.kind === 'connected') this.reload();
@@ -216,7 +218,7 @@ export class ViewPanel {
   }
 
   #post(message: ToPage): void {
-    void this.#panel.webview.postMessage(message);
+    void this.#webview.postMessage(message);
   }
 
   #name(): void {

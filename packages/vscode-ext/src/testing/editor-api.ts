@@ -123,7 +123,7 @@ interface QuickItem {
 }
 type QuickItems = readonly QuickItem[];
 
-/** Panel of an editor. The one that was created or revealed last is active. */
+/** Panel of an editor. The one that was created or revealed last is active. A closed one has no page. */
 class WebviewPanel {
   static active: WebviewPanel | null = null;
   title = '';
@@ -131,15 +131,20 @@ class WebviewPanel {
   readonly options: unknown;
   readonly #viewState = event<void>();
   readonly #closed = event<void>();
+  readonly #received = event<unknown>();
+  #isClosed = false;
   readonly onDidChangeViewState = this.#viewState.subscribe;
   readonly onDidDispose = this.#closed.subscribe;
-  readonly webview = {
+  /** Delivers a message of the page. */
+  readonly receive = this.#received.fire;
+  readonly #webview = {
     options: {},
     html: '',
     cspSource: 'https://page.example',
     asWebviewUri: (uri: unknown) => uri,
-    onDidReceiveMessage: never,
+    onDidReceiveMessage: this.#received.subscribe,
     postMessage: async (message: unknown) => {
+      if (this.#isClosed) return false;
       this.posted.push(message);
       return true;
     },
@@ -148,6 +153,11 @@ class WebviewPanel {
   constructor(options?: unknown) {
     this.options = options;
     this.reveal();
+  }
+
+  get webview() {
+    if (this.#isClosed) throw new Error('Webview is disposed');
+    return this.#webview;
   }
 
   get active(): boolean {
@@ -161,6 +171,7 @@ class WebviewPanel {
 
   dispose(): void {
     if (this.active) WebviewPanel.active = null;
+    this.#isClosed = true;
     this.#closed.fire();
   }
 }
