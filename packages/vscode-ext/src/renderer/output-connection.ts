@@ -48,9 +48,23 @@ function outputConnection(service: string | undefined, postToHost: (message: Fro
   let api: API | null = null;
   let offlineReason: OfflineReason | null = null;
 
-  async function follow(): Promise<void> {
+  /** Loads the reader. Returns null if that fails; the next report of a connection tries it again. */
+  async function loadReader(): Promise<API | null> {
     reader ??= import('./live-reader.ts').then((module) => module.liveReader(post, bridgeMessages.subscribe));
-    const next = live ? await reader : null;
+    const loading = reader;
+    try {
+      return await loading;
+    } catch {
+      if (reader === loading) {
+        reader = null;
+        live = false;
+      }
+      return null;
+    }
+  }
+
+  async function follow(): Promise<void> {
+    const next = live ? await loadReader() : null;
     // The connection may have been lost while the reader was loading.
     if (next === api || live !== (next !== null)) return;
     api = next;
