@@ -128,6 +128,32 @@ test('charts are saved without the curves if their files cannot be read', async 
   assert.match(text, / · without the curves$/);
 });
 
+test('a file that is stored elsewhere or was deleted meanwhile is left out, and the others are shown', async () => {
+  for (const [tab, type] of [
+    ['histograms', 'histogram3d'],
+    ['audio', 'audio'],
+  ] as const) {
+    const { getAssetList } = filesOf(type, 3, 100);
+    const source = sourceOf({
+      getAssetList: async () => (await getAssetList()).map((asset, at) => ({ ...asset, remote: at === 0 })),
+      async getAsset(assetId: string) {
+        if (!assetId.endsWith('2'))
+          throw RestApiException.of({ code: 'not-found', operation: 'getAsset', reason: 'none' });
+        return new Uint8Array(100);
+      },
+    });
+    const { snapshot } = await taken(source, tab);
+    assert.deepEqual(Object.keys(snapshot.content!.files!), ['2'.padStart(36, '0')], tab);
+    assertRecords(snapshot);
+  }
+});
+
+test('a failure of the service while files are read fails the snapshot', async () => {
+  const failure = RestApiException.of({ code: 'server', operation: 'getAsset', reason: 'the disk is full' });
+  const source = sourceOf({ ...filesOf('histogram3d', 1, 100), getAsset: () => Promise.reject(failure) });
+  await assert.rejects(taken(source, 'histograms'), failure);
+});
+
 test('output that is not ASCII is measured in bytes', async () => {
   const output = [{ text: '训练步骤完成损失\n'.repeat(6500), stderr: false }];
   const { snapshot, text } = await taken(sourceOf({ getOutputPieces: async () => output }), 'text');

@@ -1,3 +1,4 @@
+import { isRestApiException } from '../../client/errors.ts';
 import type { AssetRecord } from '../../contract/index.ts';
 import { type AssetTab, assetKinds } from '../../snapshots/asset-kinds.ts';
 import { toBase64 } from '../../snapshots/base64.ts';
@@ -53,7 +54,7 @@ export async function withFiles(
   for (const asset of assets.slice(0, 200)) {
     if (allowance.left < 1000) break;
     const record = { ...asset, link: '' };
-    const bytes = await bytesOf(source, asset, reduce);
+    const bytes = await base64Of(source, asset, reduce);
     if (bytes === null || !allowance.tryTake([record, record.assetId, bytes])) continue;
     held.push(record);
     files[asset.assetId] = bytes;
@@ -61,14 +62,24 @@ export async function withFiles(
   return { assets: held, files, ...leftOut(held.length, assets.length, noun) };
 }
 
-/** Returns the bytes of an asset as Base64, of an image in a smaller size; null when they are too many. */
-async function bytesOf(
+/** Returns the bytes of an asset; null for one that is stored outside of the service, or was deleted meanwhile. */
+export async function assetBytes(
   { experiment, options }: ContentSource,
-  { assetId, fileSize }: AssetRecord,
-  reduce?: ReduceImage,
-): Promise<string | null> {
-  if (fileSize > (reduce ? readBytes : fileBytes)) return null;
-  const bytes = await experiment.getAsset(assetId, options);
-  const shown = reduce ? await reduce(bytes) : bytes;
+  { assetId, remote }: AssetRecord,
+): Promise<Uint8Array | null> {
+  if (remote) return null;
+  try {
+    return await experiment.getAsset(assetId, options);
+  } catch (error) {
+    if (isRestApiException(error) && error.code === 'not-found') return null;
+    throw error;
+  }
+}
+
+/** Returns the bytes of an asset as Base64, of an image in a smaller size; null when there are none or too many. */
+async function base64Of(source: ContentSource, asset: AssetRecord, reduce?: ReduceImage): Promise<string | null> {
+  if (asset.fileSize > (reduce ? readBytes : fileBytes)) return null;
+  const bytes = await assetBytes(source, asset);
+  const shown = reduce && bytes !== null ? await reduce(bytes) : bytes;
   return shown === null || shown.byteLength > fileBytes ? null : toBase64(shown);
 }

@@ -2,7 +2,7 @@ import { mapConcurrent } from '../../client/map-concurrent.ts';
 import { toBase64 } from '../../snapshots/base64.ts';
 import { Allowance } from '../../snapshots/content-budget.ts';
 import { wavSeconds } from '../../snapshots/wav-length.ts';
-import { assetsOf, records } from './assets.ts';
+import { assetBytes, assetsOf, records } from './assets.ts';
 import { contentBytes, fileBytes, recordBytes } from './budget.ts';
 import type { Content, ContentSource } from './content-source.ts';
 
@@ -17,8 +17,10 @@ export async function readAudio(source: ContentSource): Promise<Content> {
   const files: Record<string, string> = {};
   const audioSeconds: Record<string, number> = {};
   const read = (listed.assets ?? []).filter(({ fileSize }) => fileSize <= audioBytes).slice(0, audioCount);
-  await mapConcurrent(read, async ({ assetId }) => {
-    const bytes = await source.experiment.getAsset(assetId, source.options);
+  await mapConcurrent(read, async (asset) => {
+    const { assetId } = asset;
+    const bytes = await assetBytes(source, asset);
+    if (bytes === null) return;
     const seconds = wavSeconds(bytes);
     if (seconds !== null && allowance.tryTake([assetId, seconds])) audioSeconds[assetId] = seconds;
     if (bytes.byteLength > fileBytes) return;
