@@ -2,21 +2,24 @@
 
 import json
 import os
+import signal
 import subprocess
 import sys
 import tempfile
 import threading
 import unittest
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from unittest.mock import patch
 
 from proof_answer import SECRET, proof_answer
 from tracklens.address import ServiceAddress
+from tracklens.connection import default_connection
 from tracklens.data_folder import local_service_in
 from tracklens.endpoints import Endpoint
-from tracklens.errors import ServiceUnreachable
+from tracklens.errors import ConfigurationError, ServiceUnreachable
 from tracklens.http_client import NoResponse, NoResponseInTime, Request
 from tracklens.local_client import LocalClient
 from tracklens.service import Service
@@ -241,6 +244,26 @@ class LocalClientRequests(unittest.TestCase):
                 self.assertEqual(len(Handler.connections), 2)
                 service.content(read("parent"), "it")
                 self.assertEqual(len(Handler.connections), 2)
+
+    @unittest.skipUnless(hasattr(os, "fork"), "needs fork")
+    def test_a_process_that_is_forked_while_a_thread_connects_can_connect(self) -> None:
+        temporary = tempfile.TemporaryDirectory()
+        self.addCleanup(temporary.cleanup)
+        certificates = Path(temporary.name) / "certificates"
+        os.mkfifo(certificates)
+
+        def connect_elsewhere() -> None:
+            signal.alarm(10)
+            os.environ["SERVICE_URL_OVERRIDE"] = self.root
+            default_connection()
+
+        settings = {"SERVICE_URL_OVERRIDE": "https://service.example", "SERVICE_API_KEY": "key", "SSL_CERT_FILE": str(certificates)}
+        with patch.dict(os.environ, settings), ThreadPoolExecutor() as threads:
+            connecting = threads.submit(default_connection)
+            # Opened when the thread reads its certificates, which it does until the file ends.
+            with open(certificates, "w"):
+                self.assertEqual(exit_code_of_fork(connect_elsewhere), 0)
+            self.assertIsInstance(connecting.exception(), ConfigurationError)
 
 
 if __name__ == "__main__":

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
@@ -201,17 +200,16 @@ def connect(url: str | None = None, api_key: str | None = None, *, name: str | N
 
 
 _default: tuple[ServiceAddress, Connection] | None = None
-_lock = threading.Lock()
 
 
 def default_connection() -> Connection:
     """Returns the connection that the functions of the package use. It follows changes of the configuration."""
     global _default
-    address = service_address()
-    with _lock:
-        if _default is None or _default[0] != address:
-            _default = (address, Connection(address))
-        return _default[1]
+    address, found = service_address(), _default
+    # Without a lock, which a process that is forked meanwhile would never get. Two threads may each open one at first.
+    if found is None or found[0] != address:
+        _default = found = (address, Connection(address))
+    return found[1]
 
 
 def workspaces() -> list[str]:
