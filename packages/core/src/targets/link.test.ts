@@ -87,3 +87,9 @@ test('the page of a target shows that target again, whatever its names are', () 
 test('the page of an experiment is unknown without its project', () => {
   assert.equal(pageOfTarget(root, { kind: 'experiment', experimentKey: 'abc123' }, null), null);
 });
+
+test('a lone surrogate in a name is the replacement character in a URL', () => {
+  const page = pageOfTarget(root, { kind: 'query', workspace: 'a\ud83d', projectName: '\ude00', query: 'b\ud83d' });
+  const shown = { kind: 'query', workspace: 'a\ufffd', projectName: '\ufffd', query: 'b\ufffd' };
+  assert.deepEqual(targetOfPage(root, page), shown);
+});

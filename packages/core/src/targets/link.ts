@@ -17,7 +17,7 @@ const registry = 'model-registry';
 
 const page = (root: string, segments: readonly string[], query: Readonly<Record<string, string>> = {}) => {
   const search = new URLSearchParams(query).toString();
-  return `${root}/${segments.map(encodeURIComponent).join('/')}${search && `?${search}`}`;
+  return `${root}/${segments.map((name) => encodeURIComponent(name.toWellFormed())).join('/')}${search && `?${search}`}`;
 };
 
 const experimentPageOf = (root: string, { workspace, projectName, archived }: ParentProject, key: string, tab?: Tab) =>
