@@ -34,6 +34,7 @@ WRONG = (
     {"combined": [[f"loss {at}" for at in range(129)]]},
     {"colors": {"a1b2": "red"}},
     {"colors": ["#d00000"]},
+    {"colors": {3: "#d00000"}},
     {"palette": "rainbow"},
     {"label": 3},
 )

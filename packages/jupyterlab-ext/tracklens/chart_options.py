@@ -60,8 +60,11 @@ class ChartOptions:
             f'Write lists of 2 to {_MAX_METRICS} metrics, such as [["train_loss", "val_loss"]].',
         )
         colors = self.colors
-        are_colors = isinstance(colors, Mapping) and all(_is_color(color) for color in colors.values())
-        _check(colors is None or are_colors, "colors", colors, 'Write colors by experiment, such as {run: "#d00000"}.')
+        are_colors = isinstance(colors, Mapping) and all(
+            isinstance(one, (str, Experiment)) and _is_color(color) for one, color in colors.items()
+        )
+        remedy = 'Write colors by experiment of tracklens or by key, such as {run: "#d00000"}.'
+        _check(colors is None or are_colors, "colors", colors, remedy)
         palettes = get_args(Palette)
         _check(self.palette is None or self.palette in palettes, "palette", self.palette, f"Write one of {palettes}.")
         is_label = isinstance(self.label, str) and len(self.label) <= 300
