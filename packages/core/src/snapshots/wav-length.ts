@@ -8,7 +8,10 @@ export function wavSeconds(bytes: Uint8Array): number | null {
   for (let at = 12; at + 8 <= bytes.byteLength; ) {
     const size = view.getUint32(at + 4, true);
     if (name(at) === 'fmt ' && at + 20 <= bytes.byteLength) bytesPerSecond = view.getUint32(at + 16, true);
-    if (name(at) === 'data') return bytesPerSecond > 0 ? size / bytesPerSecond : null;
+    // Of a file that was written as a stream, the size of the samples is the greatest possible.
+    if (name(at) === 'data') {
+      return bytesPerSecond > 0 ? Math.min(size, bytes.byteLength - at - 8) / bytesPerSecond : null;
+    }
     at += 8 + size + (size % 2);
   }
   return null;
