@@ -91,6 +91,7 @@ export class ViewRenderer extends Widget implements IRenderMime.IRenderer {
         this.#attachSavedOutput(model, read.payload);
       }
     } catch (error) {
+      if (this.isDisposed || given !== this.#drawn) return;
       this.#drawn = '';
       this.#clear();
       const problem = this.#tracklens.translate('The view cannot be shown (%1). Reload the page.', reasonOf(error));
