@@ -55,3 +55,17 @@ test('a text that was changed elsewhere is newer, so that a save reports the con
   assert.ok((await files.stat(uri)).mtime > later.mtime);
   assert.deepEqual(changed, [String(uri), String(uri)]);
 });
+
+test('a text in another encoding than UTF-8 is rejected, as its letters would be lost', async () => {
+  const written: string[] = [];
+  const store = {
+    ending: '.md',
+    read: async () => '',
+    write: async (_: string, __: string, text: string) => void written.push(text),
+  };
+  const files = new TextFiles(() => store, new EventEmitter<never>().event);
+  const uri = textUri('tracklens-notes', store, 'team', 'notes', 'current');
+  await assert.rejects(files.writeFile(uri, Buffer.from('naïve', 'latin1')), /Change File Encoding/);
+  await files.writeFile(uri, Buffer.from('naïve'));
+  assert.deepEqual(written, ['naïve']);
+});

@@ -119,7 +119,7 @@ export class TextFiles extends VirtualFiles implements vscode.FileSystemProvider
 
   async writeFile(uri: vscode.Uri, content: Uint8Array): Promise<void> {
     const { owner, name } = this.#nameOf(uri);
-    await this.#storeOf(connectionOf(uri)).write(owner, name, new TextDecoder().decode(content));
+    await this.#storeOf(connectionOf(uri)).write(owner, name, decodedText(content));
     this.#report([{ uri }]);
   }
 
@@ -131,5 +131,14 @@ export class TextFiles extends VirtualFiles implements vscode.FileSystemProvider
     const read = readTextUri(uri, this.#storeOf(connectionOf(uri)).ending);
     if (read === null) throw vscode.FileSystemError.FileNotFound(uri);
     return read;
+  }
+}
+
+/** Returns the text of a saved document. Throws unless it is UTF-8: users can choose another encoding. */
+function decodedText(content: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(content);
+  } catch {
+    throw new Error(vscode.l10n.t('This text is stored as UTF-8. Use “Change File Encoding” to save it with UTF-8.'));
   }
 }

@@ -1,6 +1,7 @@
 import { definitionOf, type EditedText, type Subject, type SubjectKind } from '@tracklens/ui/manage';
 import * as vscode from 'vscode';
 import type { Services } from '../services.ts';
+import { showText } from '../show-text.ts';
 import { type TextStore, textUri } from '../text-files.ts';
 import { translate } from '../translate.ts';
 
@@ -30,7 +31,7 @@ export function editedTexts({ connection, changes }: Pick<Services, 'changes' | 
 /** Opens the text that a command edits as a Markdown document. */
 export async function openText({ connectionId }: Services, commandId: string, subject: Subject): Promise<void> {
   const uri = textUri(notesScheme, form, JSON.stringify([commandId, subject]), subject.name, connectionId);
-  await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri), { preview: false });
+  await showText(uri);
 }
 
 /** Returns the text of a document, whose URI may be from an earlier version or typed by hand. */

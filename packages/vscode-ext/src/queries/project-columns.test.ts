@@ -6,7 +6,7 @@ import type { ServiceConnection } from '../connection/connection.ts';
 import { projectColumns } from './project-columns.ts';
 
 const project = { workspace: 'team', projectName: 'vision' };
-const columns = [{ name: 'loss', source: 'metrics' }] as readonly Column[];
+const columns: readonly Column[] = [{ name: 'loss', source: 'metrics', type: 'double' }];
 
 test('names that were read once stay known while the service fails, and are read again when it responds', async (t) => {
   t.mock.timers.enable({ apis: ['Date'] });

@@ -100,18 +100,20 @@ let shown = Promise.withResolvers<QuickInput>();
 /** Open text document. Its file is read once. */
 class TextDocument {
   readonly uri: unknown;
+  readonly encoding: BufferEncoding;
   text: string;
 
-  constructor(uri: unknown, text: string) {
+  constructor(uri: unknown, text: string, encoding: BufferEncoding) {
     this.uri = uri;
     this.text = text;
+    this.encoding = encoding;
   }
 
   readonly getText = () => this.text;
   readonly positionAt = (offset: number) => offset;
 
   async save(): Promise<boolean> {
-    await files.writeFile(this.uri, new TextEncoder().encode(this.text));
+    await files.writeFile(this.uri, Buffer.from(this.text, this.encoding));
     return true;
   }
 }
@@ -274,6 +276,8 @@ interface OnDisk {
   readonly fsPath: string;
 }
 
+const fileEncoding = () => (settings.get('files.encoding') ?? 'utf8') as BufferEncoding;
+
 export const workspace = {
   fs: {
     async stat({ fsPath }: OnDisk) {
@@ -295,9 +299,10 @@ export const workspace = {
   get textDocuments(): readonly TextDocument[] {
     return [...documents.values()];
   },
-  async openTextDocument(uri: unknown): Promise<TextDocument> {
-    const document =
-      documents.get(String(uri)) ?? new TextDocument(uri, new TextDecoder().decode(await files.readFile(uri)));
+  async openTextDocument(uri: unknown, { encoding = fileEncoding() } = {}): Promise<TextDocument> {
+    const known = documents.get(String(uri));
+    if (known !== undefined) return known;
+    const document = new TextDocument(uri, Buffer.from(await files.readFile(uri)).toString(encoding), encoding);
     documents.set(String(uri), document);
     return document;
   },
@@ -335,6 +340,7 @@ export const window = {
       document.text = document.text.slice(0, start) + text + document.text.slice(end);
     };
     return {
+      document,
       async edit(change: (builder: { replace: typeof replace }) => void): Promise<boolean> {
         change({ replace });
         return true;
