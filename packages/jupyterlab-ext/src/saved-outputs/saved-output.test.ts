@@ -83,14 +83,12 @@ for (const saved of [undefined, { version: 1, tab: 'charts' }] as const) {
   });
 }
 
-const snapshotAt = (takenAtMillis: number, running: boolean): Snapshot => {
-  const metadata = { experimentKey: 'a', workspaceName: 'w', projectName: 'p', running };
-  return { takenAtMillis, experiments: [{ metadata, tags: [], metrics: [], parameters: [] }], chart: {} };
-};
-
-/** Output of a running experiment, whose view takes these snapshots. */
-function runningOutput(takeSnapshot: () => Promise<Snapshot>, getState = (): ViewState => ({ version: 1 })) {
+test('a height that the user chooses while a copy is made stays', async () => {
   const target = { kind: 'experiment', experimentKey: 'a', tab: 'parameters' } as const;
+  const snapshotAt = (takenAtMillis: number, running: boolean): Snapshot => {
+    const metadata = { experimentKey: 'a', workspaceName: 'w', projectName: 'p', running };
+    return { takenAtMillis, experiments: [{ metadata, tags: [], metrics: [], parameters: [] }], chart: {} };
+  };
   const payload: ViewPayload = { target, snapshot: snapshotAt(1, true) };
   const model = {
     data: { [viewMimeType]: payload } as OutputData,
@@ -104,47 +102,21 @@ function runningOutput(takeSnapshot: () => Promise<Snapshot>, getState = (): Vie
     follow: () => {},
     pollMillis: () => 5000,
   });
-  const view = { takeSnapshot, getState } as unknown as MountedView;
-  output.attach({ view, payload });
-  /** Shows another experiment in the output, as a cell does that updates it. */
-  const update = () => {
-    const updated: ViewPayload = { target: { kind: 'experiment', experimentKey: 'b' } };
-    model.data = { [viewMimeType]: updated };
-    output.attach({ view, payload: updated });
-  };
-  const close = () => output.detach(view);
-  return { output, model, update, close };
-}
-
-test('a height that the user chooses while a copy is made stays', async () => {
   let hasSnapshot = false;
-  const { output, model } = runningOutput(
-    async () => {
+  const view = {
+    takeSnapshot: async () => {
       hasSnapshot = true;
       return snapshotAt(2, false);
     },
-    () => {
+    getState: () => {
       // The state is read for the copy, whose HTML and text are made next.
       if (hasSnapshot) queueMicrotask(() => output.resize(300));
       hasSnapshot = false;
       return { version: 1 };
     },
-  );
+  } as unknown as MountedView;
+  output.attach({ view, payload });
   await output.executed();
   const { height, snapshot } = model.data[viewMimeType];
   assert.deepEqual({ height, takenAtMillis: snapshot?.takenAtMillis }, { height: 300, takenAtMillis: 2 });
 });
-
-for (const moment of ['after', 'while'] as const) {
-  test(`an output that its cell updates ${moment} a copy is made is not overwritten by the copy`, async (t) => {
-    const { output, model, update, close } = runningOutput(async () => {
-      if (moment === 'while') update();
-      return snapshotAt(2, true);
-    });
-    t.after(close);
-    await output.executed();
-    if (moment === 'after') update();
-    output.write();
-    assert.deepEqual(model.data, { [viewMimeType]: { target: { kind: 'experiment', experimentKey: 'b' } } });
-  });
-}

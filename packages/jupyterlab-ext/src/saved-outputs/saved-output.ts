@@ -41,8 +41,7 @@ export class SavedOutput {
   readonly #options: SavedOutputOptions;
   /** Views of the output; the last one was arranged last. The output gets its arrangement. */
   #views: LiveView[] = [];
-  /** Newest copy that is not written yet, with the payload, as JSON, of the output that it was made from. */
-  #copy: { readonly forms: OutputForms; readonly of: string } | null = null;
+  #forms: OutputForms | null = null;
   /** Payload that was written last, as JSON. */
   #written = '';
   #isRunning = false;
@@ -113,9 +112,8 @@ export class SavedOutput {
   /** Stores the height that the user has chosen. */
   resize(height: number | undefined): void {
     this.#views = this.#views.map(({ view, payload }) => ({ view, payload: resized(payload, height) }));
-    const forms = this.#newestForms() ?? this.#model.data;
-    const payload = resized(forms[viewMimeType] as ViewPayload, height);
-    this.#copy = { forms: { ...forms, [viewMimeType]: payload }, of: this.#payloadText() };
+    const payload = resized((this.#forms ?? this.#model.data)[viewMimeType] as ViewPayload, height);
+    this.#forms = { ...(this.#forms ?? this.#model.data), [viewMimeType]: payload };
     this.#options.write();
   }
 
@@ -123,7 +121,7 @@ export class SavedOutput {
   write(): void {
     const { data } = this.#model;
     const forms = Object.hasOwn(data, viewMimeType) ? this.#arrangedForms() : null;
-    this.#copy = null;
+    this.#forms = null;
     if (forms === null) return;
     // The image of a tab with charts does not stay when the open tab has none.
     const { 'image/png': _, ...others } = data;
@@ -134,24 +132,13 @@ export class SavedOutput {
 
   /** Returns the newest copy, with the arrangement of the view if that has changed since; null without either. */
   #arrangedForms(): OutputForms | null {
-    const newest = this.#newestForms();
     const shown = this.#views.at(-1);
-    if (shown === undefined) return newest;
+    if (shown === undefined) return this.#forms;
     const state = shown.view.getState();
-    if (JSON.stringify(state) === JSON.stringify(shown.payload.state ?? { version: 1 })) return newest;
+    if (JSON.stringify(state) === JSON.stringify(shown.payload.state ?? { version: 1 })) return this.#forms;
     this.#views = this.#views.map(({ view, payload }) => ({ view, payload: { ...payload, state } }));
-    const forms = newest ?? this.#model.data;
+    const forms = this.#forms ?? this.#model.data;
     return { ...forms, [viewMimeType]: { ...(forms[viewMimeType] as ViewPayload), state } };
-  }
-
-  /** Returns the newest copy; null without one, and when its cell or another page has changed the output since. */
-  #newestForms(): OutputForms | null {
-    return this.#copy?.of === this.#payloadText() ? this.#copy.forms : null;
-  }
-
-  /** Returns the payload of the output as JSON. */
-  #payloadText(): string {
-    return JSON.stringify(this.#model.data[viewMimeType]);
   }
 
   #take(maxAgeMillis: number): Promise<void> {
@@ -169,7 +156,6 @@ export class SavedOutput {
     const shown = this.#views.at(-1);
     if (shown === undefined) return;
     this.#takenAtMillis = Date.now();
-    const of = this.#payloadText();
     const { outputForms, reducedImage } = await import('./index.ts');
     const snapshot = await shown.view.takeSnapshot({ maxAgeMillis, reduceImage: reducedImage });
     if (snapshot === null) return;
@@ -178,10 +164,7 @@ export class SavedOutput {
     const next = { ...payload(), state: shown.view.getState(), snapshot };
     const isNew = content(next) !== content(this.#model.data[viewMimeType] as ViewPayload);
     const forms = isNew ? await outputForms(next) : null;
-    const current = this.#payloadText();
-    // The output shows something else by now.
-    if (current !== of && !this.hasWritten(current)) return this.changed();
-    this.#copy = forms && { forms: { ...forms, [viewMimeType]: resized(next, payload().height) }, of: current };
+    this.#forms = forms && { ...forms, [viewMimeType]: resized(next, payload().height) };
     this.#follow(isRunning(snapshot));
   }
 
