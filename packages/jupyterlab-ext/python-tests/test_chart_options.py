@@ -3,9 +3,12 @@
 import json
 import unittest
 
+import numpy
+
 import tracklens
 from tracklens import ChartOptions
 from tracklens.chart_options import chart_state
+from tracklens.display_arguments import Options
 
 CASES = (
     (ChartOptions(), {}),
@@ -40,7 +43,7 @@ WRONG = (
 )
 
 
-class Options(unittest.TestCase):
+class ChartOptionsOfViews(unittest.TestCase):
     def test_options_are_part_of_the_state(self) -> None:
         for options, state in CASES:
             self.assertEqual(chart_state(options), state)
@@ -52,6 +55,15 @@ class Options(unittest.TestCase):
             with self.subTest(options), self.assertRaises(tracklens.TracklensError) as raised:
                 ChartOptions(**options)
             self.assertRegex(str(raised.exception), rf"^{name} is .*\. Write ")
+
+    def test_numbers_of_numpy_are_numbers(self) -> None:
+        state = chart_state(ChartOptions(smoothing=numpy.float32(0.5)))
+        options = Options(False, True, 0, True, state, numpy.int64(400), "all")
+        shown = json.loads(json.dumps([options.charts, options.height]))
+        self.assertEqual(shown, [{"smoothing": {"method": "ema", "amount": 0.5}}, 400])
+        for height in (numpy.int64(99), numpy.float64(400)):
+            with self.assertRaisesRegex(tracklens.TracklensError, "height is"):
+                Options(False, True, 0, True, {}, height, "all")
 
     def test_another_value_is_no_options(self) -> None:
         with self.assertRaisesRegex(tracklens.TracklensError, "Write charts=tracklens.ChartOptions"):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from numbers import Real
 from typing import Any, Literal, get_args
 
 from .errors import TracklensError
@@ -49,7 +50,7 @@ class ChartOptions:
             value = getattr(self, name)
             _check(value is None or isinstance(value, bool), name, value, f"Write {name}=True or {name}=False.")
         smooth = self.smoothing
-        is_weight = isinstance(smooth, (int, float)) and not isinstance(smooth, bool) and 0 <= smooth <= 0.999
+        is_weight = isinstance(smooth, Real) and not isinstance(smooth, bool) and 0 <= smooth <= 0.999
         _check(smooth is None or is_weight, "smoothing", smooth, "Write a number from 0 to 0.999.")
         _check(self.group_by is None or _is_name(self.group_by), "group_by", self.group_by, "Write a parameter, or 'tag'.")
         combined = self.combined
@@ -84,7 +85,7 @@ def chart_state(options: ChartOptions | None) -> dict[str, Any]:
         "xAxis": x if x is None or x in _FIELDS else {"metric": x},
         "xScale": _scale(options.log_x),
         "yScale": _scale(options.log_y),
-        "smoothing": None if options.smoothing is None else {"method": "ema", "amount": options.smoothing},
+        "smoothing": None if options.smoothing is None else {"method": "ema", "amount": float(options.smoothing)},
         "group": None if by is None else {"by": by, "center": "mean", "band": "std", "members": False},
         "combined": None if options.combined is None else [{"metrics": list(metrics)} for metrics in options.combined],
         "colors": colors or None,

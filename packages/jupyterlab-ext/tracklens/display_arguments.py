@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from difflib import get_close_matches
+from numbers import Integral
 from typing import Any, get_args
 
 from .bundle import Forms
@@ -39,13 +40,18 @@ class Options:
                 raise TracklensError(f"{name} is {value!r}.", f"Write {name}=True or {name}=False.")
         if isinstance(self.new, bool) or not isinstance(self.new, int) or self.new not in (0, 1, 2):
             raise TracklensError(f"new is {self.new!r}.", "Write 0 for the same window, 1 for a new window or 2 for a new tab.")
-        if self.height is not None and (type(self.height) is not int or self.height not in HEIGHTS):
-            raise TracklensError(
-                f"height is {self.height!r}.", f"Write a whole number of pixels from {HEIGHTS[0]} to {HEIGHTS[-1]}."
-            )
+        if self.height is not None:
+            object.__setattr__(self, "height", _checked_height(self.height))
         if self.forms not in get_args(Forms):
             listed = ", ".join(map(repr, get_args(Forms)))
             raise TracklensError(f"forms is {self.forms!r}.", f"Write one of {listed}.")
+
+
+def _checked_height(height: object) -> int:
+    """Returns a height as an int. It may be an integer of NumPy."""
+    if isinstance(height, bool) or not isinstance(height, Integral) or int(height) not in HEIGHTS:
+        raise TracklensError(f"height is {height!r}.", f"Write a whole number of pixels from {HEIGHTS[0]} to {HEIGHTS[-1]}.")
+    return int(height)
 
 
 def resolved(reference: Any, connection: Connection | None = None) -> Experiment | list[Experiment]:
