@@ -17,29 +17,34 @@ const require = createRequire(import.meta.url);
 const { Connections } = require('./connections.ts') as typeof import('./connections.ts');
 const { connectAgain } = require('./connect.ts') as typeof import('./connect.ts');
 
-/** Creates the secret storage that all windows of an editor share. */
-function sharedSecrets(): SecretStorage {
+/** Creates the secret storage that all windows of an editor share. It can be locked, so that reads fail. */
+function sharedSecrets(): SecretStorage & { isLocked: boolean } {
   const stored = new Map<string, string>();
   const listeners = new Set<(change: SecretStorageChangeEvent) => unknown>();
   const changed = (key: string) => {
     for (const listener of listeners) listener({ key });
   };
-  return {
+  const secrets = {
+    isLocked: false,
     keys: async () => [...stored.keys()],
-    get: async (key) => stored.get(key),
-    async store(key, value) {
+    async get(key: string) {
+      if (secrets.isLocked) throw new Error('The keyring is locked.');
+      return stored.get(key);
+    },
+    async store(key: string, value: string) {
       stored.set(key, value);
       changed(key);
     },
-    async delete(key) {
+    async delete(key: string) {
       stored.delete(key);
       changed(key);
     },
-    onDidChange(listener): Disposable {
+    onDidChange(listener: (change: SecretStorageChangeEvent) => unknown): Disposable {
       listeners.add(listener);
       return { dispose: () => listeners.delete(listener) };
     },
   };
+  return secrets;
 }
 
 /** Starts a service that accepts one key, and counts the requests. */
@@ -90,6 +95,22 @@ test('a window follows a key that another window deletes or replaces', async (t)
   service.apiKey = 'third-key-123';
   await one.keys.save(service.url, 'third-key-123');
   await other.become('connected');
+});
+
+test('a window that cannot read a key that another one has replaced keeps its connection', async (t) => {
+  const service = await serviceWithKey(t, 'first-key-123');
+  const secrets = sharedSecrets();
+  const [one, other] = [windowWith(secrets, service.url), windowWith(secrets, service.url)];
+  await one.keys.save(service.url, 'first-key-123');
+  await other.connection.client();
+  secrets.isLocked = true;
+  await one.keys.save(service.url, 'second-key-12');
+  // A rejection that nothing handles fails the test.
+  await new Promise((resolve) => setImmediate(resolve));
+  assert.equal(other.connection.state.kind, 'connected');
+  secrets.isLocked = false;
+  await one.keys.forget(service.url);
+  await other.become('signed-out');
 });
 
 test('what a window changes itself does not connect it again', async (t) => {

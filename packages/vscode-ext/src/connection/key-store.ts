@@ -35,7 +35,9 @@ export class KeyStore {
     return this.#secrets.onDidChange(async ({ key: name }) => {
       const url = name.startsWith(prefix) ? name.slice(prefix.length) : '';
       const before = this.#known.get(url);
-      if (before !== undefined && (await this.read(url)) !== before) listener(url);
+      if (before === undefined) return;
+      // A storage that cannot be read is reported by the next attempt to connect.
+      if ((await this.read(url).catch(() => before)) !== before) listener(url);
     });
   }
 }
