@@ -36,3 +36,31 @@ test('the version that another experiment used, with a link to a file that is st
     assert.equal(await readFile(await download.path(), 'utf8'), 'a,b\n1,2\n');
   });
 });
+
+test('an input that may not be read is counted, and the others are shown', async () => {
+  const { service } = stage;
+  const experimentKey = await service.experiment();
+  const artifact = { experimentKey: await service.experiment(), artifactName: 'refused', artifactType: 'dataset' };
+  const { artifactId, artifactVersionId } = await service.call<{ artifactId: string; artifactVersionId: string }>(
+    'POST',
+    '/api/rest/v2/write/artifacts/upsert',
+    artifact,
+  );
+  const closed = { artifactVersionId, state: 'CLOSED' };
+  await service.call('POST', '/api/rest/v2/write/artifacts/state', closed);
+  for (const artifactName of ['digits', 'refused']) {
+    const query = new URLSearchParams({ artifactName, experimentKey, consumerExperimentKey: experimentKey });
+    await service.call('GET', `/api/rest/v2/artifacts/version?${query}`);
+  }
+  await stage.showing(async (view) => {
+    const { page } = view;
+    await page.route(
+      (url) => url.href.includes(artifactId),
+      (route) => route.fulfill({ status: 403, json: { msg: 'No access to this workspace', code: 403 } }),
+    );
+    await show(view, experimentKey, 'artifacts');
+    await page.getByText('1 input is not shown: its artifact was deleted, or you have no access to it.').waitFor();
+    assert.match(await textOf(page, '.tl-artifact'), /digits/);
+    await page.unrouteAll();
+  });
+});

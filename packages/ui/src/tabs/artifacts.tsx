@@ -9,9 +9,11 @@ import { Tags } from '../components/Tags.tsx';
 import { useTranslate } from '../components/translate-context.ts';
 import { Pending, Staleness } from '../live/Freshness.tsx';
 import { useRead } from '../live/use-read.ts';
-import type { ArtifactFile } from '../source/content-source.ts';
+import type { ArtifactDetails, ArtifactFile, ContentSource } from '../source/content-source.ts';
+import { failureOf } from '../source/failure.ts';
 import { fileSizeText, sizeText } from '../text/size-text.ts';
 import { dateText } from '../text/time-text.ts';
+import { counted } from '../text/translate.ts';
 import { useView } from '../view/view-context.ts';
 import { loggedVersions, usedVersions, type VersionOfArtifact } from './artifacts/logged-artifacts.ts';
 import { DownloadButton } from './assets/DownloadButton.tsx';
@@ -31,12 +33,18 @@ export function ArtifactsTab({ experimentKey, running }: TabProps): ReactElement
     const list = await source.artifacts(workspaceName, signal);
     // An experiment may use artifacts of other workspaces.
     const ids = new Set([...list, ...inputs].map(({ artifactId }) => artifactId));
-    const artifacts = await mapConcurrent([...ids], (artifactId) => source.artifact(artifactId, signal), concurrency);
-    return { used: usedVersions(artifacts, inputs), logged: loggedVersions(artifacts, experimentKey) };
+    const records = await mapConcurrent(
+      [...ids],
+      (artifactId) => readableArtifact(source, artifactId, signal),
+      concurrency,
+    );
+    const artifacts = records.filter((artifact) => artifact !== null);
+    const used = usedVersions(artifacts, inputs);
+    return { used, logged: loggedVersions(artifacts, experimentKey), unreadable: inputs.length - used.length };
   });
   if (read.data === undefined) return <Pending read={read} label={t('Loading the artifacts…')} rows={5} />;
-  const { used, logged } = read.data;
-  if (used.length + logged.length === 0) {
+  const { used, logged, unreadable } = read.data;
+  if (used.length + logged.length + unreadable === 0) {
     return (
       <Empty
         title={running ? t('No artifact has been logged yet.') : t('No artifact was logged.')}
@@ -52,15 +60,40 @@ export function ArtifactsTab({ experimentKey, running }: TabProps): ReactElement
     <>
       <Staleness read={read} />
       {used.length > 0 && <VersionList title={t('Inputs')} experimentKey={experimentKey} versions={used} />}
+      {unreadable > 0 && (
+        <p className="tl-quiet">
+          {counted(
+            t,
+            unreadable,
+            '%1 input is not shown: its artifact was deleted, or you have no access to it.',
+            '%1 inputs are not shown: their artifacts were deleted, or you have no access to them.',
+          )}
+        </p>
+      )}
       {logged.length > 0 && (
         <VersionList
-          title={used.length > 0 ? t('Logged by this experiment') : null}
+          title={used.length + unreadable > 0 ? t('Logged by this experiment') : null}
           experimentKey={experimentKey}
           versions={logged}
         />
       )}
     </>
   );
+}
+
+/** Reads an artifact; null if it was deleted, or if its workspace may not be read. */
+async function readableArtifact(
+  source: ContentSource,
+  artifactId: string,
+  signal: AbortSignal,
+): Promise<ArtifactDetails | null> {
+  try {
+    return await source.artifact(artifactId, signal);
+  } catch (error) {
+    const { kind } = failureOf(error);
+    if (kind === 'not-found' || kind === 'forbidden') return null;
+    throw error;
+  }
 }
 
 function VersionList({
