@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { WebviewPanel } from 'vscode';
 import type { Services } from '../services.ts';
+import { readToPage } from './panel-messages.ts';
 
 const { editor, EventEmitter, window } = await import('../testing/editor-api.ts');
 const { Panels } = await import('./panels.ts');
@@ -94,3 +95,23 @@ test('a panel that is closed while the user chooses where a file is saved saves 
   await new Promise(setImmediate);
   assert.equal(panel.posted.length, posted);
 });
+
+for (const [what, seconds, pollMillis] of [
+  ['in its limits', 2, 2000],
+  ['of zero', 0, 5000],
+  ['that is no number', 'off', 5000],
+  // A timer of more than 24 days would fire at once.
+  ['of years', 100_000_000, 3_600_000],
+] as const) {
+  test(`a refresh interval ${what} is one with which the panel shows its view`, (t) => {
+    t.after(() => editor.set('tracklens.views.refreshSeconds', undefined));
+    editor.set('tracklens.views.refreshSeconds', seconds);
+    const { panels } = panelsOfWindow();
+    panels.open(target, options);
+    const panel = editor.activePanel()!;
+    panel.receive({ type: 'ready' });
+    const shown = readToPage(JSON.parse(JSON.stringify(panel.posted.at(-1))));
+    assert.equal(shown?.type === 'show' && shown.pollMillis, pollMillis);
+    panel.dispose();
+  });
+}

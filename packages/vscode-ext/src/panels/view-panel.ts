@@ -5,6 +5,7 @@ import * as vscode from 'vscode';
 import { showError } from '../messages.ts';
 import { openRequested } from '../open-requested.ts';
 import { showProblem } from '../problem-message.ts';
+import { refreshMillis } from '../refresh-setting.ts';
 import { HostSaves } from '../saving/host-saves.ts';
 import type { Services } from '../services.ts';
 import { sentences } from '../translate.ts';
@@ -138,7 +139,7 @@ export class ViewPanel {
 
   /** Reloads the view with its current state, for example because the service has changed. */
   reload(): void {
-    const pollMillis = 1000 * vscode.workspace.getConfiguration('tracklens').get('views.refreshSeconds', 5);
+    const pollMillis = refreshMillis('views', 5);
     const { language } = vscode.env;
     const shown = { target: this.#target, state: this.#state, connection: this.#services.connectionId };
     const missing = missingConnection(this.#services);

@@ -1,6 +1,7 @@
 import { idlePollMillis, messageText, type TreeDefinition, type TreeId, treeDefinitions } from '@tracklens/ui/trees';
 import * as vscode from 'vscode';
 import type { ConnectionState } from '../connection/connection.ts';
+import { refreshMillis } from '../refresh-setting.ts';
 import { type Services, treesOf } from '../services.ts';
 import { translate } from '../translate.ts';
 import { tooltipMarkdown } from './tooltip.ts';
@@ -66,8 +67,6 @@ function followList(services: Pick<Services, 'connections' | 'trees'>): () => vo
  */
 const localPollMillis = 3_000;
 
-const refreshMillis = () => 1000 * vscode.workspace.getConfiguration('tracklens').get('trees.refreshSeconds', 10);
-
 /** Creates the view of a tree. Its data sources belong to the connected clients. */
 function treeProvider(
   definition: TreeDefinition,
@@ -107,7 +106,7 @@ function treeProvider(
     },
     selectedBefore: () => services().context.workspaceState.get<string>(selectionKey),
     onSelect: (id) => void services().context.workspaceState.update(selectionKey, id),
-    refreshMillis: () => Math.min(refreshMillis(), isPolledOften() ? localPollMillis : Infinity),
+    refreshMillis: () => Math.min(refreshMillis('trees', 10), isPolledOften() ? localPollMillis : Infinity),
     idleMillis: () => (isPolledOften() ? localPollMillis : idlePollMillis),
   });
 }
