@@ -148,4 +148,15 @@ describe('widgets of the JupyterLab extension', () => {
     const bar = await page.getByRole('button', { name: `Connection: ${name}` }).boundingBox();
     assert.ok(bar !== null && bar.x + bar.width <= 250, `it ends at ${bar && bar.x + bar.width}`);
   });
+
+  test('a query panel keeps the text of its query when it is opened again for its project', async () => {
+    const [vision, query] = [{ workspace: 'ada', projectName: 'vision' }, 'Metric("loss") < 1'];
+    const speech = { workspace: 'ada', projectName: 'speech' };
+    const starts = [{ ...vision, query }, vision, { ...vision, query: 'archived' }, speech];
+    const shownAt = await page.evaluate(
+      (given) => (window as unknown as { queryPanel(starts: object[]): object[] }).queryPanel(given),
+      starts,
+    );
+    assert.deepEqual(shownAt, [{ ...vision, query }, { ...vision, query: 'archived' }, speech]);
+  });
 });

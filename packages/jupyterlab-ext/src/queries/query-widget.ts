@@ -56,8 +56,11 @@ export class QueryWidget extends LazyWidget<MountedQueryPanel> {
     return this.#changed;
   }
 
-  /** Reloads the panel with another project or query. */
-  startAt(start: QueryStart | null): void {
+  /** Reloads the panel with another project or query. In its own project, the text that the user has typed stays. */
+  startAt(start: QueryStart): void {
+    const { workspace, projectName } = this.#start ?? {};
+    const isShown = start.workspace === workspace && start.projectName === projectName;
+    if (isShown && start.query === undefined) return;
     this.#start = start;
     this.#changed.emit();
     this.reload();

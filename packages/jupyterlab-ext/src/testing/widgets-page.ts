@@ -5,6 +5,7 @@ import { ConnectionBar } from '../connections/connection-bar.ts';
 import { ConnectionsPage } from '../connections/connections-page.ts';
 import { UserConnections } from '../connections/user-connections.ts';
 import { welcome } from '../connections/welcome.ts';
+import { type QueryStart, QueryWidget } from '../queries/query-widget.ts';
 import { JupyterRequest } from '../service/jupyter-request.ts';
 import { ServiceClients } from '../service/service-clients.ts';
 import { FilterField } from '../sidebar/filter-field.ts';
@@ -45,6 +46,14 @@ Object.assign(window, {
   showAgain() {
     widget?.hide();
     widget?.show();
+  },
+  /** Returns what a query panel shows that is opened at each of some places, one after the other. */
+  queryPanel([first, ...others]: readonly QueryStart[]) {
+    const panel = new QueryWidget(tracklens, first ?? null);
+    return others.map((start) => {
+      panel.startAt(start);
+      return panel.start;
+    });
   },
   use: (id: string) => tracklens.connections.activate(id),
 });
