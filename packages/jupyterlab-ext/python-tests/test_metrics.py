@@ -23,5 +23,15 @@ class WideTables(unittest.TestCase):
         self.assertEqual(frame.to_dict("records"), [{"experiment_name": "name", **dict.fromkeys(columns, value)} for value in (5, 6)])
 
 
+class LongTables(unittest.TestCase):
+    def test_a_point_without_a_time_has_none_in_any_form(self) -> None:
+        metrics = Metrics([Series("key", "name", "loss", [0, 1], [None] * 2, [0, 5], [1, 2])])
+        times = [point.timestamp for point in metrics]
+        self.assertIsNone(times[0])
+        self.assertEqual(metrics.to_arrow()["timestamp"].to_pylist(), times)
+        self.assertEqual(metrics.to_polars()["timestamp"].to_list(), times)
+        self.assertEqual(metrics.to_pandas()["timestamp"].isna().tolist(), [True, False])
+
+
 if __name__ == "__main__":
     unittest.main()

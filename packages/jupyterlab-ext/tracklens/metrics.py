@@ -58,7 +58,7 @@ class Series:
     steps: Sequence[int | None]
     epochs: Sequence[int | None]
     timestamps: Sequence[int | None]
-    """Milliseconds since 1970."""
+    """Milliseconds since 1970; 0 or None for a point without a time."""
     values: Sequence[float]
 
     def __len__(self) -> int:
@@ -123,7 +123,7 @@ class Metrics:
             Column("metric", "text", repeated("metric")),
             Column("step", "integer", joined("steps")),
             Column("epoch", "integer", joined("epochs")),
-            Column("timestamp", "time", joined("timestamps")),
+            Column("timestamp", "time", [millis or None for millis in joined("timestamps")]),
             Column("value", "number", joined("values")),
         ]
 
