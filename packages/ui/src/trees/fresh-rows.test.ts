@@ -68,7 +68,7 @@ async function polledTree() {
     source: async () => source,
     open: () => controller.open(),
     replace: (parent, rows) => controller.replace(parent, rows),
-    failed: (parent, failure) => controller.fail(parent, failure),
+    failed: (parent, failure, report) => controller.fail(parent, failure, report),
     everyMillis: () => 10_000,
     clock,
   });
@@ -236,7 +236,6 @@ test('a node that the service refuses is read again when the user retries, and t
   reads();
   await pass(10_000);
   assert.deepEqual(reads(), ['a', 'b']);
-  assert.equal(controller.failure?.kind, 'invalid');
   await pass(30_000);
   assert.deepEqual(reads(), ['a', null, 'a', 'a']);
   polling.focus();
@@ -247,6 +246,19 @@ test('a node that the service refuses is read again when the user retries, and t
   polling.reload();
   await settled();
   assert.deepEqual(reads(), [null, 'a', 'b']);
+  assert.equal(controller.failure, null);
+  polling.dispose();
+});
+
+test('a node that was never read reports the last failure in its row, not as one of outdated rows', async () => {
+  const { service, controller, pass, labels, polling } = await polledTree();
+  Object.assign(service, { failure: { code: 'unreachable' }, failing: 'b' });
+  controller.expand('["b"]');
+  await settled();
+  assert.equal(labels()[3], '  The service cannot be reached.');
+  service.failure = { code: 'unauthorized' };
+  await pass(30_000);
+  assert.equal(labels()[3], '  The service does not accept the API key.');
   assert.equal(controller.failure, null);
   polling.dispose();
 });

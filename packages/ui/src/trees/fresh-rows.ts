@@ -15,8 +15,11 @@ export interface FreshRowsOptions {
   open(): Iterable<ReadRows>;
   /** Called with the rows of a node after a read; the same array if nothing has changed. */
   replace(parent: TreeNode | null, rows: readonly TreeNode[]): void;
-  /** Called if the rows of a node could not be read; the earlier rows are still shown. */
-  failed(parent: TreeNode | null, failure: Failure): void;
+  /**
+   * Called if the rows of a node could not be read; the earlier rows are still shown. `report` has the row that reports
+   * the failure of a read.
+   */
+  failed(parent: TreeNode | null, failure: Failure, report?: readonly TreeNode[]): void;
   /** Returns the poll interval of rows with a running experiment. */
   everyMillis(): number;
   /** Returns the poll interval of all other rows. Default: `idlePollMillis`. */
@@ -142,7 +145,7 @@ export function freshRows(options: FreshRowsOptions): FreshRows {
         if (signal.aborted) return changed;
         const failure = again.find((row) => row.kind === 'problem')?.failure;
         if (failure !== undefined && failure.kind !== 'not-found') {
-          failed(parent, failure);
+          failed(parent, failure, again);
           if (affectsAllRequests(failure)) failedConnections.set(parent?.connection, failure);
           else failedReads.add(parent, rows, failure, everyMillis());
           continue;

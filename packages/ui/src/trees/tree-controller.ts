@@ -99,9 +99,14 @@ export class TreeController {
     this.#notify();
   }
 
-  /** Records that the rows of a node could not be read; the earlier rows are retained. */
-  fail(parent: TreeNode | null, failure: Failure): void {
-    this.#failures.set(parent?.id ?? rootId, failure);
+  /**
+   * Records that the rows of a node could not be read. The earlier rows are retained; one that reports a failure is
+   * replaced by `report`.
+   */
+  fail(parent: TreeNode | null, failure: Failure, report?: readonly TreeNode[]): void {
+    const id = parent?.id ?? rootId;
+    if (this.#children.get(id)?.some(({ kind }) => kind !== 'problem')) this.#failures.set(id, failure);
+    else if (report) this.#setChildren(id, report);
     this.#notify();
   }
 
