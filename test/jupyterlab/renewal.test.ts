@@ -246,6 +246,15 @@ describe('saved outputs of runs that have ended', () => {
     for (const key of ['ArrowDown', 'ArrowDown', 'ArrowUp', 'PageDown']) await handle.press(key);
     assert.equal(await height(), natural + 144);
     assert.equal(await handle.getAttribute('aria-valuenow'), String(natural + 144));
+    // The browser cancels a drag that it takes for scrolling.
+    const { x, y } = (await handle.boundingBox())!;
+    await page.mouse.move(x + 20, y + 2);
+    await page.mouse.down();
+    await page.mouse.move(x + 20, y + 42);
+    assert.equal(await height(), natural + 184);
+    await handle.dispatchEvent('pointercancel', { clientY: y });
+    await page.mouse.up();
+    assert.equal(await height(), natural + 144);
     const state = await notebookState(session);
     assert.deepEqual([state.activeCell, state.isUnsaved, state.canUndo], [0, true, false]);
     await session.save();

@@ -19,6 +19,8 @@ export interface ResizeHandleProps {
 interface Drag {
   readonly startY: number;
   readonly startHeight: number;
+  /** Height that was chosen before. */
+  readonly chosen: number | undefined;
 }
 
 /**
@@ -38,13 +40,17 @@ export function ResizeHandle({ element, height, onResize, onResized, theme }: Re
   const onPointerDown = (event: PointerEvent<HTMLDivElement>) => {
     if (event.button !== 0) return;
     event.currentTarget.setPointerCapture(event.pointerId);
-    drag.current = { startY: event.clientY, startHeight: current() };
+    drag.current = { startY: event.clientY, startHeight: current(), chosen: height };
   };
   const onPointerMove = ({ clientY }: PointerEvent) => {
     if (drag.current === null || clientY === drag.current.startY) return;
     onResize(allowedHeight(drag.current.startHeight + clientY - drag.current.startY));
   };
-  const onPointerEnd = ({ clientY }: PointerEvent) => {
+  const onPointerCancel = () => {
+    if (drag.current !== null) onResize(drag.current.chosen);
+    drag.current = null;
+  };
+  const onPointerUp = ({ clientY }: PointerEvent) => {
     const from = drag.current;
     drag.current = null;
     // A click without a movement chooses nothing.
@@ -78,8 +84,8 @@ export function ResizeHandle({ element, height, onResize, onResized, theme }: Re
       onFocus={() => setMeasured(current())}
       onPointerDown={onPointerDown}
       onPointerMove={onPointerMove}
-      onPointerUp={onPointerEnd}
-      onPointerCancel={onPointerEnd}
+      onPointerUp={onPointerUp}
+      onPointerCancel={onPointerCancel}
       onDoubleClick={() => choose(undefined)}
       onKeyDown={onKeyDown}
     />
