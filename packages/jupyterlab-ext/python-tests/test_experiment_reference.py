@@ -3,11 +3,12 @@
 import unittest
 from contextlib import ExitStack
 
-from test_hostile_answers import KEY, serving
+from test_hostile_answers import KEY, good_answers, serving
 
+from tracklens import connect, display
 from tracklens.address import ServiceAddress
 from tracklens.connection import Connection
-from tracklens.errors import NotFound
+from tracklens.errors import NotFound, TracklensError
 from tracklens.page_address import experiment_path
 
 
@@ -58,6 +59,14 @@ class References(unittest.TestCase):
         for address, page in ((local, "https://tracker.example/w/p/a"), (remote, "http://127.0.0.1:2/w/p/a"), (local, "http://[/w/p/a")):
             self.assertEqual(experiment_path(address, page), page)
         self.assertEqual(experiment_path(remote, "https://tracker.example/w/p%20q/archive/a"), "w/p q/a")
+
+
+class Overlaid(unittest.TestCase):
+    def test_experiments_of_two_services_are_not_shown_as_those_of_one(self) -> None:
+        with serving(good_answers()) as root, serving(good_answers()) as other:
+            runs = [connect(url=one, api_key="key").experiment(KEY) for one in (root, other)]
+            with self.assertRaisesRegex(TracklensError, f"belong to several services: {root} and {other}. Display those of one"):
+                display(runs)
 
 
 if __name__ == "__main__":

@@ -122,11 +122,16 @@ def _show_experiment(one: Experiment, tab: str | None, view: str | None, options
 
 
 def _show_overlaid(experiments: list[Experiment], view: str | None, options: Options) -> View:
+    services = list(dict.fromkeys(one._service for one in experiments))
+    roots = list(dict.fromkeys(service.address.root for service in services))
+    if len(roots) > 1:
+        listed = " and ".join(roots[:3])
+        raise TracklensError(f"The experiments belong to several services: {listed}.", "Display those of one together.")
     projects = sorted({(one.workspace, one.project_name) for one in experiments})
     if len(projects) > 1:
         listed = " and ".join("/".join(project) for project in projects[:3])
         raise TracklensError(f"The experiments belong to several projects: {listed}.", "Display those of one project together.")
-    service, (workspace, project_name) = experiments[0]._service, projects[0]
+    service, (workspace, project_name) = services[0], projects[0]
 
     def bundle() -> dict[str, Any]:
         named = _named_view(service, workspace, project_name, view) if view is not None else None
