@@ -131,6 +131,7 @@ for (const published of [
   '{',
   '{"url":7}',
   '{"url":"http://127.0.0.1:9"}',
+  '{"url":"http://127.0.0.1:99999","pid":1,"secret":"any"}',
 ]) {
   test(`a published address ${published} is not used`, async (context) => {
     const options = await folderWith(context, failing);

@@ -158,7 +158,7 @@ async function publishedService(folder: string): Promise<PublishedService | null
     const file = JSON.parse(await readFile(path.join(folder, 'service.json'), 'utf8')) as Record<string, unknown>;
     const { url, pid, secret } = file;
     // The key is sent there, so the address has to be on this machine.
-    if (typeof url !== 'string' || !/^http:\/\/127\.0\.0\.1:\d+$/.test(url)) return null;
+    if (typeof url !== 'string' || !/^http:\/\/127\.0\.0\.1:\d+$/.test(url) || !URL.canParse(url)) return null;
     if (typeof secret !== 'string' || secret === '') return null;
     return typeof pid === 'number' && Number.isInteger(pid) && pid > 0 && isAlive(pid) ? { url, pid, secret } : null;
   } catch {
