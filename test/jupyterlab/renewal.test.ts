@@ -246,15 +246,6 @@ describe('saved outputs of runs that have ended', () => {
     for (const key of ['ArrowDown', 'ArrowDown', 'ArrowUp', 'PageDown']) await handle.press(key);
     assert.equal(await height(), natural + 144);
     assert.equal(await handle.getAttribute('aria-valuenow'), String(natural + 144));
-    // The browser cancels a drag that it takes for scrolling.
-    const { x, y } = (await handle.boundingBox())!;
-    await page.mouse.move(x + 20, y + 2);
-    await page.mouse.down();
-    await page.mouse.move(x + 20, y + 42);
-    assert.equal(await height(), natural + 184);
-    await handle.dispatchEvent('pointercancel', { clientY: y });
-    await page.mouse.up();
-    assert.equal(await height(), natural + 144);
     const state = await notebookState(session);
     assert.deepEqual([state.activeCell, state.isUnsaved, state.canUndo], [0, true, false]);
     await session.save();
@@ -268,6 +259,14 @@ describe('saved outputs of runs that have ended', () => {
 
     const box = (await handle.boundingBox())!;
     const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.mouse.move(x, y - 60, { steps: 4 });
+    assert.equal(await height(), natural + 84);
+    // A browser cancels a drag that it takes for scrolling.
+    await handle.dispatchEvent('pointercancel', { clientY: y - 60 });
+    await page.mouse.up();
+    assert.equal(await height(), natural + 144);
     await page.mouse.move(x, y);
     await page.mouse.down();
     await page.mouse.move(x, y - 60, { steps: 4 });
