@@ -9,8 +9,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 from importlib.abc import Loader, MetaPathFinder
-from importlib.machinery import ModuleSpec
-from importlib.util import find_spec
+from importlib.machinery import ModuleSpec, PathFinder
 from types import ModuleType
 from typing import Any
 
@@ -59,22 +58,22 @@ def uninstall() -> None:
 
 def _replace(module: ModuleType) -> None:
     experiment = getattr(module, _CLASS, None)
-    if experiment is None or _originals:
+    if experiment is None:
         return
     for name, method in (("display", _display), ("display_project", _display_project)):
-        if name in vars(experiment):
-            _originals[name] = vars(experiment)[name]
+        original = vars(experiment).get(name)
+        if original not in (None, method):
+            _originals[name] = original
             setattr(experiment, name, method)
 
 
 class _Finder(MetaPathFinder):
-    """Finder that replaces the methods after the SDK's module was executed."""
+    """Finder that replaces the methods each time the SDK's module was executed."""
 
     def find_spec(self, name: str, path: Sequence[str] | None, target: ModuleType | None = None) -> ModuleSpec | None:
         if name != _MODULE:
             return None
-        sys.meta_path.remove(self)
-        spec = find_spec(name)
+        spec = PathFinder.find_spec(name, path, target)
         if spec is not None and spec.loader is not None:
             spec.loader = _Loader(spec.loader)
         return spec
