@@ -32,6 +32,9 @@ export class JupyterRequest {
     const response = await this.send(this.url() + path, {
       method,
       ...(body ? { body: JSON.stringify(body) } : {}),
+    }).catch((error: unknown) => {
+      if (!(error instanceof ServerConnection.NetworkError)) throw error;
+      throw new RejectedRequest('The Jupyter server does not respond. Check that it runs, then try again.', null);
     });
     const content: unknown = await response.json().catch(() => null);
     if (response.ok) return content;
@@ -43,9 +46,13 @@ function rejection(content: unknown, status: number): RejectedRequest {
   const { msg, remedy, data } = (content ?? {}) as { msg?: unknown; remedy?: unknown; data?: unknown };
   const sentences = [msg, remedy].filter((sentence) => typeof sentence === 'string' && sentence !== '');
   const { field } = (data ?? {}) as { field?: unknown };
-  const unexplained =
-    status === 404
-      ? 'This Jupyter server has no Tracklens server extension. Install tracklens in its Python environment and restart it.'
-      : `The Jupyter server responded with status ${status}.`;
-  return new RejectedRequest(sentences.join(' ') || unexplained, typeof field === 'string' ? field : null);
+  return new RejectedRequest(sentences.join(' ') || unexplained(status), typeof field === 'string' ? field : null);
+}
+
+/** Returns the message of a status that is not from the server extension. */
+function unexplained(status: number): string {
+  if (status === 404)
+    return 'This Jupyter server has no Tracklens server extension. Install tracklens in its Python environment and restart it.';
+  const remedy = status === 401 || status === 403 ? ' Reload this page to sign in to it again.' : '';
+  return `The Jupyter server responded with status ${status}.${remedy}`;
 }
