@@ -3,7 +3,7 @@ import { basename, extname, join, relative, sep } from 'node:path';
 import { csvSource } from './csv-source.ts';
 import { jsonLinesSource, jsonSource } from './json-source.ts';
 import { mlflowDatabaseSource } from './mlflow-database-source.ts';
-import { mlflowFolderSource } from './mlflow-folder-source.ts';
+import { mlflowFolder } from './mlflow-folder-source.ts';
 import type { RunSource } from './run-source.ts';
 import { isEventFile, tensorboardSource } from './tensorboard-source.ts';
 
@@ -53,30 +53,42 @@ async function fileSource(path: string): Promise<RunSource> {
 
 /** Yields the sources in a folder and its folders, in the order of their paths. Links are not followed. */
 async function* folderSources(folder: string, root: string): AsyncGenerator<RunSource> {
-  const entries = (await readdir(folder, { withFileTypes: true })).sort((a, b) => (a.name < b.name ? -1 : 1));
-  const files = entries.filter((entry) => entry.isFile()).map(({ name }) => name);
   const label = relative(root, folder).split(sep).join('/') || basename(root);
-  const events = files.filter(isEventFile);
-  if (events.length > 0)
-    yield tensorboardSource(
-      folder,
-      label,
-      events.map((name) => join(folder, name)),
-    );
-  const mlflow = files.includes('meta.yaml') ? await mlflowFolderSource(folder, label) : null;
-  if (mlflow !== null) {
-    yield mlflow;
-    return;
+  try {
+    const entries = (await readdir(folder, { withFileTypes: true })).sort((a, b) => (a.name < b.name ? -1 : 1));
+    const files = entries.filter((entry) => entry.isFile()).map(({ name }) => name);
+    const events = files.filter(isEventFile).map((name) => join(folder, name));
+    if (events.length > 0) yield tensorboardSource(folder, label, events);
+    const mlflow = files.includes('meta.yaml') ? await mlflowFolder(folder, label) : null;
+    if (mlflow !== null) {
+      if (mlflow.source !== null) yield mlflow.source;
+      return;
+    }
+    for (const name of files) {
+      const path = join(folder, name);
+      if (Object.hasOwn(runFiles, name)) yield runFiles[name]!(path, label);
+      // The import reports a file that cannot be read.
+      else if (name.endsWith('.db') && (await isSqlite(path).catch(() => true)))
+        yield mlflowDatabaseSource(path, label);
+    }
+    for (const entry of entries) {
+      if (!entry.isDirectory() || entry.name === '.trash' || entry.name === 'node_modules') continue;
+      yield* folderSources(join(folder, entry.name), root);
+    }
+  } catch (error) {
+    yield unreadableSource(folder, label, error);
   }
-  for (const name of files) {
-    const path = join(folder, name);
-    if (Object.hasOwn(runFiles, name)) yield runFiles[name]!(path, label);
-    else if (name.endsWith('.db') && (await isSqlite(path))) yield mlflowDatabaseSource(path, label);
-  }
-  for (const entry of entries) {
-    if (!entry.isDirectory() || entry.name === '.trash' || entry.name === 'node_modules') continue;
-    yield* folderSources(join(folder, entry.name), root);
-  }
+}
+
+/** Returns the source of a folder that cannot be read, so that the import reports it and imports the others. */
+function unreadableSource(path: string, label: string, error: unknown): RunSource {
+  return {
+    path,
+    label,
+    items() {
+      throw error;
+    },
+  };
 }
 
 /**
@@ -88,7 +100,8 @@ export async function findSources(path: string): Promise<RunSource[]> {
   const found = await stat(path).catch((error: Error) => {
     throw new Error(`${path} cannot be read (${error.message}). Check its name.`, { cause: error });
   });
-  if (!found.isDirectory()) return [await fileSource(path)];
+  if (found.isFile()) return [await fileSource(path)];
+  if (!found.isDirectory()) throw new Error(`${path} is no file and no folder. Name a file, or a folder.`);
   const sources: RunSource[] = [];
   for await (const source of folderSources(path, path)) sources.push(source);
   if (sources.length > 0) return sources;

@@ -1,7 +1,21 @@
 import assert from 'node:assert/strict';
-import { appendFile, copyFile, cp, mkdir, readFile, rm, symlink, truncate, utimes, writeFile } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import {
+  appendFile,
+  copyFile,
+  cp,
+  mkdir,
+  readFile,
+  rename,
+  rm,
+  symlink,
+  truncate,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { promisify } from 'node:util';
 import { type CleanupOwner, cleanup, temporaryFolder } from '@tracklens/core/test-support';
 import { startService } from '../service/server.ts';
 import { DatabaseSync } from '../store/database/sqlite-module.ts';
@@ -212,6 +226,17 @@ test('a run of MLflow whose metrics or parameters cannot be read is reported', a
     assert.deepEqual([imported, failed], [0, 1], name);
     assert.match(lines[0]!, /^run: not imported\. ENOTDIR: .*\/run\/(metrics|params|tags)/);
   }
+});
+
+test('of a deleted run of MLflow nothing is imported, also no table among its files', async (t) => {
+  const service = await testService(t);
+  const deleted = await mlflowRun(t, {
+    'meta.yaml': 'run_id: abc\nlifecycle_stage: deleted\n',
+    'artifacts/results.csv': 'epoch,loss\n1,0.5\n',
+  });
+  await cp(await mlflowRun(t), join(deleted, '..', 'other'), { recursive: true });
+  const { lines } = await importInto(service, dirname(deleted));
+  assert.deepEqual(lines, ['first: 1 point']);
 });
 
 test('files of a run of MLflow that cannot be read are named', async (t) => {
@@ -496,6 +521,24 @@ test('a record of an event file is joined once, however many pieces it is read i
   assert.ok(joinedBytes <= 2 * fileBytes, String(joinedBytes));
 });
 
+test('a folder that cannot be read is reported, and the others are imported', {
+  skip: process.platform === 'linux' ? false : 'paths have other limits',
+}, async (t) => {
+  const service = await testService(t);
+  const folder = await temporaryFolder(t);
+  // Together, two long paths are too long.
+  const long = (name: string) => join(...new Array<string>(11).fill(name.repeat(200)));
+  const inner = join(folder, long('a'), 'inner');
+  await mkdir(join(folder, 'b', long('b')), { recursive: true });
+  await mkdir(dirname(inner), { recursive: true });
+  await rename(join(folder, 'b'), inner);
+  cleanup(t).defer(() => rename(inner, join(folder, 'b')));
+  await writeFile(join(folder, 'metrics.csv'), 'step,loss\n1,0.5\n');
+  const { lines, imported, failed } = await importInto(service, folder);
+  assert.deepEqual([imported, failed], [1, 1]);
+  assert.match(lines[1]!, /^a+\/.*: not imported\. ENAMETOOLONG: name too long/);
+});
+
 test('a source that cannot be read is reported, and the others are imported', async (t) => {
   const service = await testService(t);
   const folder = await temporaryFolder(t);
@@ -695,6 +738,14 @@ test('a JSON file that is too large for one text is rejected', async (t) => {
   await truncate(file, 500_000_001);
   const { lines } = await importInto(service, file);
   assert.match(lines[0]!, /large\.json is too large for JSON: 500 MB at most/);
+});
+
+test('a pipe is rejected, and not waited for', {
+  skip: process.platform === 'win32' ? 'it has no such files' : false,
+}, async (t) => {
+  const pipe = join(await temporaryFolder(t), 'a.csv');
+  await promisify(execFile)('mkfifo', [pipe]);
+  await assert.rejects(findSources(pipe), /a\.csv is no file and no folder/);
 });
 
 test('a folder without runs is named', async (t) => {

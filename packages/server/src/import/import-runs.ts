@@ -383,7 +383,8 @@ async function importSources(options: ImportOptions): Promise<ImportSummary> {
       // Without the service, the next sources would fail too.
       if (signal.aborted || error instanceof ResponseError || isConnectionFailure(error)) throw error;
       failed++;
-      print(printableText(`${source.label}: not imported. ${(error as Error).message}`, 2000));
+      const name = printableText(source.label, 300);
+      print(`${name}: not imported. ${printableText((error as Error).message, 2000)}`);
     }
   }
   return { imported, known, failed };

@@ -24,10 +24,18 @@ const ExperimentFile = v.object({ name: text });
 /** Numbers of the states FAILED and KILLED. */
 const failedStates: readonly (number | null)[] = [4, 5];
 
-/** Returns the content of a YAML file; undefined if there is none that can be read. */
+/**
+ * Returns the content of a YAML file; undefined if there is none, or if it is damaged.
+ *
+ * @throws Error for a file that cannot be read
+ */
 async function yamlOf(path: string): Promise<unknown> {
+  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return '';
+    throw error;
+  });
   try {
-    return load(await readFile(path, 'utf8'), { schema: JSON_SCHEMA });
+    return load(text, { schema: JSON_SCHEMA });
   } catch {
     return undefined;
   }
@@ -53,14 +61,27 @@ async function* pointsOf(file: string, name: string): AsyncGenerator<RunItem> {
   if (damaged > 0) yield { kind: 'leftOut', what: `damaged lines of ${file}` };
 }
 
+/** Folder of a run of MLflow. */
+interface MlflowFolder {
+  /** Source of the run; null if it is deleted. */
+  readonly source: RunSource | null;
+}
+
 /**
  * Returns the run in a folder of MLflow's files, which has a file `meta.yaml`; null if the folder is something else,
- * such as an experiment, or deleted.
+ * such as an experiment.
+ *
+ * @throws Error if the file cannot be read
  */
-export async function mlflowFolderSource(folder: string, label: string): Promise<RunSource | null> {
+export async function mlflowFolder(folder: string, label: string): Promise<MlflowFolder | null> {
   const found = v.safeParse(RunFile, await yamlOf(join(folder, 'meta.yaml')));
-  if (!found.success || found.output.lifecycle_stage === 'deleted') return null;
-  const { run_id, run_name, start_time, end_time, status } = found.output;
+  if (!found.success) return null;
+  const isDeleted = found.output.lifecycle_stage === 'deleted';
+  return { source: isDeleted ? null : sourceOf(folder, label, found.output) };
+}
+
+function sourceOf(folder: string, label: string, meta: v.InferOutput<typeof RunFile>): RunSource {
+  const { run_id, run_name, start_time, end_time, status } = meta;
   return {
     path: folder,
     label,
