@@ -40,6 +40,11 @@ for (const [what, message] of [
   test(`the host drops ${what}`, () => assert.equal(readToHost(message), null));
 }
 
+test('an error with a long text of the service is reported, shortened', () => {
+  const message = readToHost({ type: 'report', message: 'x'.repeat(5000), remedy: 'y'.repeat(5000) });
+  assert.deepEqual(message, { type: 'report', message: 'x'.repeat(2000), remedy: 'y'.repeat(2000) });
+});
+
 test('the host runs a command on any number of experiments', () => {
   const message = { type: 'manage', id: 1, command: 'archive-experiments', experimentKeys: manyKeys() };
   assert.deepEqual(readToHost(message), message);

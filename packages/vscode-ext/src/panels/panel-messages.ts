@@ -1,6 +1,6 @@
 import { readViewState, Target, ViewState } from '@tracklens/core/display';
 import * as v from 'valibot';
-import { checkedMessage, count, text } from '../checked-message.ts';
+import { checkedMessage, count, shortened, text } from '../checked-message.ts';
 import { BridgeMessage, OpenExternalMessage, OpenMessage, SavingMessage } from '../page-messages.ts';
 
 /**
@@ -31,7 +31,7 @@ export const ToHost = v.variant('type', [
   OpenExternalMessage,
   /** Restores a missing connection. */
   v.object({ type: v.literal('restoreConnection') }),
-  v.object({ type: v.literal('report'), message: text(2000), remedy: v.optional(text(2000)) }),
+  v.object({ type: v.literal('report'), message: shortened(2000), remedy: v.optional(shortened(2000)) }),
   v.object({ type: v.literal('stateChanged'), state: KeptState }),
   SavingMessage,
   /** Runs a command on experiments; the host asks and confirms, and the reply is `managed`. */

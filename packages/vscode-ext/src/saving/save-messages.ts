@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { checkedMessage, count, text } from '../checked-message.ts';
+import { checkedMessage, count, shortened, text } from '../checked-message.ts';
 
 /**
  * Protocol by which a page saves a file. The page sends name and size, the host asks the user for a path and then
@@ -19,7 +19,7 @@ const bytes = v.custom<Uint8Array | ArrayBuffer>(
 
 /** Messages from the page. */
 export const SaveMessage = v.variant('kind', [
-  v.object({ kind: v.literal('offer'), id: count, fileName: text(4000), size: count }),
+  v.object({ kind: v.literal('offer'), id: count, fileName: shortened(4000), size: count }),
   v.object({ kind: v.literal('piece'), id: count, offset: count, body: bytes }),
 ]);
 export type SaveMessage = v.InferOutput<typeof SaveMessage>;

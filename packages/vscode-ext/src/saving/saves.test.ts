@@ -47,3 +47,8 @@ for (const message of [
 ]) {
   test(`the host drops ${JSON.stringify(message)}`, () => assert.equal(readSaveMessage(message), null));
 }
+
+test('a file with a long name is offered, with a shorter one', () => {
+  const offer = { kind: 'offer', id: 0, fileName: 'a'.repeat(5000), size: 1 };
+  assert.deepEqual(readSaveMessage(offer), { ...offer, fileName: 'a'.repeat(4000) });
+});
