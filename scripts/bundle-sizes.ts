@@ -13,7 +13,7 @@ import { inRoot } from './folders.ts';
  * pattern, with its maximum size in gzipped bytes.
  */
 const budgets: { name: string; entry?: string; names?: string; file?: string; gzipBytes: number }[] = [
-  { name: 'API of @tracklens/core in a browser', entry: '@tracklens/core', names: '{ API }', gzipBytes: 42_300 },
+  { name: 'API of @tracklens/core in a browser', entry: '@tracklens/core', names: '{ API }', gzipBytes: 42_400 },
   { name: '@tracklens/core in a browser', entry: '@tracklens/core/browser', gzipBytes: 48_200 },
   { name: '@tracklens/core/query', entry: '@tracklens/core/query', gzipBytes: 20_500 },
   { name: '@tracklens/core/display', entry: '@tracklens/core/display', gzipBytes: 15_800 },

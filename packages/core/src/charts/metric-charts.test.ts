@@ -15,6 +15,7 @@ for (const [title, metrics] of [
   ['top-1', ['Train/top-1', 'Test/top-1']],
   ['sys.gpu.power_usage', ['sys.gpu.0.power_usage', 'sys.gpu.2.power_usage', 'sys.gpu.10.power_usage']],
   ['sys.cpu.percent', ['sys.cpu.percent.01', 'sys.cpu.percent.02']],
+  ['node1.sys.gpu.memory', ['node1.sys.gpu.0.memory', 'node1.sys.gpu.1.memory']],
 ] as const) {
   test(`${metrics.join(', ')} are related`, () => {
     const others = ['lr', 'test_time', 'sys.cpu.percent.avg', 'sys.gpu.0.free_memory', 'training'];

@@ -23,7 +23,8 @@ const contextLast = new RegExp(`^(.+)[_/.-](${word})$`, 'i');
 /** Returns the metrics that a metric belongs to by its name: of the same measure, or of the same name on other data. */
 function relationOf(name: string): Relation | null {
   if (isSystemMetric(name)) {
-    const [, device, measure] = /^(sys\.gpu)\.\d+\.(.+)$/.exec(name) ?? /^(sys\.cpu)\.(percent)\.\d+$/.exec(name) ?? [];
+    const [, device, measure] =
+      /^(.*sys\.gpu)\.\d+\.(.+)$/.exec(name) ?? /^(.*sys\.cpu)\.(percent)\.\d+$/.exec(name) ?? [];
     return device === undefined ? null : { title: `${device}.${measure}`, rank: 0 };
   }
   const [, first, rest] = contextFirst.exec(name) ?? [];

@@ -20,6 +20,14 @@ test('metrics are grouped by the part before the slash; system metrics are last 
   );
 });
 
+test('metrics of the machines of a distributed run are system metrics', () => {
+  const groups = groupsOf(['rank.0.sys.ram.used', 'node-1.sys.compute.overall', 'sys_loss', 'model.sys.loss']);
+  assert.deepEqual(groups.map(titles), [
+    ['model.sys.loss', 'sys_loss'],
+    ['node-1.sys.compute.overall', 'rank.0.sys.ram.used'],
+  ]);
+});
+
 test('metrics of a context are in its group', () => {
   assert.deepEqual(
     groupsOf(['validate_loss', 'train_loss', 'test_acc', 'training', 'train/acc']).map((group) => [
