@@ -238,6 +238,30 @@ describe('the trees of JupyterLab', { timeout: 480_000 }, () => {
     await session.screenshot('lab-compared');
   });
 
+  test('keys and addresses of all selected experiments are copied, and each gets a display cell', async () => {
+    await item('Experiments', 'beta').click();
+    await item('Experiments', 'gamma').click({ modifiers: ['Control'] });
+    const copied = () =>
+      page.evaluate(
+        () =>
+          new Promise<string>((resolve) => {
+            const read = (event: ClipboardEvent) => resolve(event.clipboardData!.getData('text/plain'));
+            document.addEventListener('copy', read, { once: true });
+          }),
+      );
+    const keys = (text: string) => text.split('\n').map((line) => line.split('/').at(-1)!);
+    const chosen = [service.keys[1]!, service.keys[2]!].sort();
+    for (const label of ['Copy Key', 'Copy URL']) {
+      const lines = copied();
+      await choose(item('Experiments', 'gamma'), label);
+      assert.deepEqual(keys(await lines).sort(), chosen, label);
+    }
+    await bringToFront(page, 'a.ipynb');
+    await choose(item('Experiments', 'gamma'), 'Insert Display Cell');
+    const outputs = page.locator('.jp-NotebookPanel:not(.lm-mod-hidden) .jp-OutputArea-output');
+    for (const name of ['beta', 'gamma']) await outputs.getByRole('heading', { name }).waitFor();
+  });
+
   test('a search is saved as a row that runs when it is opened', async () => {
     await choose(item('Experiments', 'vision'), 'Save Search…');
     await fillIn(page, "Metric('loss') < 0.15");

@@ -46,6 +46,18 @@ export async function chosenTarget(
   return args.target === undefined ? selected : ((await readOpenArguments(args))?.target ?? selected);
 }
 
+/** Returns the targets of a command: from its arguments, or else from the selected rows. */
+export async function chosenTargets(
+  { selection }: Pick<CommandContext, 'selection'>,
+  args: Parameters<typeof readOpenArguments>[0],
+): Promise<readonly Target[]> {
+  // Read before the first `await`, as above.
+  const selected = (selection?.all() ?? []).flatMap(({ target }) => target ?? []);
+  if (args.target === undefined) return selected;
+  const given = await readOpenArguments(args);
+  return given === null ? selected : [given.target];
+}
+
 /** Runs `work` and reports an error together with its remedy. */
 export async function reporting({ translate, host }: Tracklens, work: () => Promise<void>): Promise<void> {
   try {

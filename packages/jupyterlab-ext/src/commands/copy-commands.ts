@@ -2,7 +2,7 @@ import { Clipboard } from '@jupyterlab/apputils';
 import {
   type Command,
   type CommandContext,
-  chosenTarget,
+  chosenTargets,
   noArguments,
   reporting,
   serviceAddress,
@@ -10,16 +10,16 @@ import {
 } from './command-context.ts';
 import { addressOf } from './page-address.ts';
 
-/** Returns the command that copies the key of the selected experiment. */
+/** Returns the command that copies the keys of the selected experiments, one per line. */
 export function copyKey(context: CommandContext): Command {
   const { translate } = context.tracklens;
   return {
     label: translate('Copy Key'),
-    caption: translate('Copy the experiment key'),
+    caption: translate('Copy the keys of the selected experiments'),
     describedBy: targetArgument,
     async execute(args) {
-      const target = await chosenTarget(context, args);
-      if (target?.kind === 'experiment') Clipboard.copyToSystem(target.experimentKey);
+      const targets = await chosenTargets(context, args);
+      copyLines(targets.flatMap((target) => (target.kind === 'experiment' ? [target.experimentKey] : [])));
     },
   };
 }
@@ -30,28 +30,30 @@ export function copyName({ tracklens: { translate }, selection }: CommandContext
     label: translate('Copy Name'),
     caption: translate('Copy the names of the selected rows'),
     describedBy: noArguments,
-    execute() {
-      const names = (selection?.all() ?? []).map(({ label }) => label);
-      if (names.length > 0) Clipboard.copyToSystem(names.join('\n'));
-    },
+    execute: () => copyLines((selection?.all() ?? []).map(({ label }) => label)),
   };
 }
 
-/** Returns the command that copies the web page URL of the selected row. */
+/** Returns the command that copies the web page URLs of the selected rows, one per line. */
 export function copyUrl({ tracklens, selection }: CommandContext): Command {
   const { translate } = tracklens;
   return {
     label: translate('Copy URL'),
-    caption: translate('Copy the address of the page on the service'),
+    caption: translate('Copy the addresses of the pages on the service'),
     describedBy: noArguments,
     async execute() {
-      const node = selection?.current();
-      if (!node) return;
+      const nodes = selection?.all() ?? [];
+      if (nodes.length === 0) return;
       await reporting(tracklens, async () => {
         const root = await serviceAddress(tracklens);
-        const address = root && (await addressOf(root, node));
-        if (address) Clipboard.copyToSystem(address);
+        if (root === null) return;
+        const addresses = await Promise.all(nodes.map((node) => addressOf(root, node)));
+        copyLines(addresses.filter((address) => address !== null));
       });
     },
   };
+}
+
+function copyLines(lines: readonly string[]): void {
+  if (lines.length > 0) Clipboard.copyToSystem(lines.join('\n'));
 }

@@ -3,13 +3,13 @@ import { INotebookTracker, NotebookActions, type NotebookPanel } from '@jupyterl
 import { notebookIcon } from '@jupyterlab/ui-components';
 import { displayCell } from '@tracklens/core/display';
 import { commandIds } from '../command-ids.ts';
-import { targetArgument } from '../commands/command-context.ts';
+import { chosenTargets, targetArgument } from '../commands/command-context.ts';
 import { readOpenArguments } from '../panels/open-arguments.ts';
 import { ISelection, type Selection } from '../sidebar/selection.ts';
 import { ITracklens, type Tracklens } from '../tokens.ts';
 import { cellConnection } from './cell-connection.ts';
 
-/** Registers the command that inserts a cell which displays the selected row. */
+/** Registers the command that inserts a cell for each selected row, which displays it. */
 export const notebookPlugin: JupyterFrontEndPlugin<void> = {
   id: '@tracklens/jupyterlab-ext:notebooks',
   description: 'Inserts display cells into the notebook.',
@@ -32,25 +32,29 @@ export const notebookPlugin: JupyterFrontEndPlugin<void> = {
       isEnabled: () => notebooks.currentWidget !== null,
       execute: async (args) => {
         const panel = notebooks.currentWidget;
-        const selected = selection?.current()?.target;
-        const given = await readOpenArguments(args);
-        const target = given?.target ?? selected;
-        if (panel === null || target === undefined) {
+        // Python displays every kind of target that a cell can display.
+        const targets = (await chosenTargets({ selection }, args)).filter((target) => displayCell(target, 'python'));
+        if (panel === null || targets.length === 0) {
           host.report({
             message: translate('No cell was inserted.'),
             remedy: translate('Open a notebook and choose an experiment or a project in the Tracklens sidebar.'),
           });
           return;
         }
-        const connection = await cellConnection(tracklens, given?.connection);
-        const source = displayCell(target, await languageOf(panel), connection);
-        if (source === null) {
+        const connection = await cellConnection(tracklens, (await readOpenArguments(args))?.connection);
+        const language = await languageOf(panel);
+        const sources = targets.flatMap((target) => displayCell(target, language, connection) ?? []);
+        if (sources.length === 0) {
           host.report({ message: translate('This cannot be displayed in the language of the notebook.') });
           return;
         }
-        NotebookActions.insertBelow(panel.content);
-        panel.content.activeCell?.model.sharedModel.setSource(source);
-        await NotebookActions.run(panel.content, panel.sessionContext);
+        // A cell does not wait until the one before it has run.
+        const runs = sources.map((source) => {
+          NotebookActions.insertBelow(panel.content);
+          panel.content.activeCell?.model.sharedModel.setSource(source);
+          return NotebookActions.run(panel.content, panel.sessionContext);
+        });
+        await Promise.all(runs);
       },
     });
   },
