@@ -50,6 +50,12 @@ describe('with a service that is started later and rejects the key', () => {
     assert.match(message!, new RegExp(`The service http://127\\.0\\.0\\.1:${port} cannot be reached\\.\\s+Start it`));
   });
 
+  test('signing out of it says where it is set', async () => {
+    await command(session.page, 'tracklens:sign-out');
+    const text = `“127.0.0.1:${port}” is set by the environment or a settings file. Change it there, or sign in to`;
+    await session.page.locator('.Toastify__toast', { hasText: text }).waitFor();
+  });
+
   test('a panel says the same and can retry', async () => {
     const { page } = session;
     await command(page, 'tracklens:open-project', { workspace: 'local', projectName: 'vision' });

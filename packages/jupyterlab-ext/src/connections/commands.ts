@@ -102,10 +102,15 @@ async function chosen({ connections, host, translate }: Tracklens, id: unknown):
   const wanted = typeof id === 'string' ? id : list.active;
   const found = list.connections.find((one) => one.id === wanted) ?? null;
   if (found === null) {
-    host.report({
-      message: translate('No connection is active.'),
-      remedy: translate('The service of environment or settings files is changed there.'),
-    });
+    const { configured } = list;
+    host.report(
+      configured === null
+        ? { message: translate('No connection is active.') }
+        : {
+            message: translate('“%1” is set by the environment or a settings file.', new URL(configured.url).host),
+            remedy: translate('Change it there, or sign in to another service.'),
+          },
+    );
   }
   return found;
 }
