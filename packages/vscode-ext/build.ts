@@ -165,7 +165,7 @@ const bundles: readonly Bundle[] = [
     },
     groups: pageGroups,
     complete: ['../ui/src/index.ts'],
-    first: { main: 342_500, webview: 648_000, renderer: 35_000 },
+    first: { main: 342_500, webview: 649_000, renderer: 35_000 },
     all: 1_700_000,
   },
 ];
