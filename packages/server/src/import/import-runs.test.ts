@@ -677,6 +677,25 @@ test('what the service rejects is not counted as imported', async (t) => {
   assert.deepEqual(lines, ['a: 1 point. Left out: points that the service rejected: no name']);
 });
 
+test('a file in the history of W&B is named, and its size and dimensions are no metrics', async (t) => {
+  const service = await testService(t);
+  const image = '{"_type": "image-file", "path": "media/a.png", "size": 812, "width": 28, "height": 28}';
+  const histogram = '{"_type": "histogram", "values": [1, 2], "bins": [0, 1, 2]}';
+  const content = `{"_step": 1, "loss": 0.5, "sample": ${image}, "val": {"weights": ${histogram}}}\n`;
+  const { lines } = await importInto(service, await fileOf(t, 'wandb-history.jsonl', content));
+  assert.deepEqual(lines, ['wandb-history: 1 point. Left out: values of sample, values of val/weights']);
+});
+
+test('objects and lists that are nested very deeply are left out', async (t) => {
+  const service = await testService(t);
+  const depth = 100_000;
+  const object = `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
+  const list = `${'['.repeat(depth)}${']'.repeat(depth)}`;
+  const file = await fileOf(t, 'a.jsonl', `{"step": 1, "loss": 1, "run": ${list}, "deep": ${object}}\n`);
+  const { lines } = await importInto(service, file);
+  assert.match(lines[0]!, /^a: 1 point\. Left out: values of deep\/a\/a[/a]*$/);
+});
+
 test('a text that is a name of JavaScript is no number', async (t) => {
   const service = await testService(t);
   const { lines } = await importInto(service, await fileOf(t, 'a.csv', 'step,loss,layer\n1,0.5,-constructor\n'));

@@ -71,18 +71,27 @@ const finite = (cell: unknown): number | undefined => {
   return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
 };
 
+/** Number of nested objects within each other whose values are read; what is deeper is left out. */
+const maxDepth = 32;
+
+/** Whether a cell contains further values. Not if it describes a file or a histogram, as W&B logs them. */
+const isNested = (cell: unknown): cell is TableRow =>
+  typeof cell === 'object' && cell !== null && !Array.isArray(cell) && !Object.hasOwn(cell, '_type');
+
+function* nestedEntries(row: TableRow, prefix: string, depth: number): Generator<[name: string, cell: unknown]> {
+  for (const [name, cell] of Object.entries(row)) {
+    if (isNested(cell) && depth < maxDepth) yield* nestedEntries(cell, `${prefix}${name}/`, depth + 1);
+    else yield [prefix + name, cell];
+  }
+}
+
 /** Returns the values of an object without nested objects: their names are joined by slashes. */
 function flattened(row: TableRow): TableRow {
-  const isObject = (cell: unknown) => typeof cell === 'object' && cell !== null && !Array.isArray(cell);
-  if (!Object.values(row).some(isObject)) return row;
-  return Object.fromEntries(
-    Object.entries(row).flatMap(([name, cell]) =>
-      isObject(cell)
-        ? Object.entries(flattened(cell as TableRow)).map(([inner, value]) => [`${name}/${inner}`, value])
-        : [[name, cell]],
-    ),
-  );
+  return Object.values(row).some(isNested) ? Object.fromEntries(nestedEntries(row, '', 0)) : row;
 }
+
+/** Returns a cell as a name; empty for one that is no text or number. */
+const nameIn = (cell: unknown) => (typeof cell === 'string' || typeof cell === 'number' ? String(cell) : '');
 
 /**
  * Yields the items of the rows of a table: each row is what was logged at one time. The columns say what they are by
@@ -101,7 +110,7 @@ export async function* rowItems(rows: AsyncIterable<TableRow> | Iterable<TableRo
     }
     const { run } = columns;
     for (const item of itemsOf(row, columns)) {
-      yield { run: run === undefined ? '' : String(row[run] ?? ''), item };
+      yield { run: run === undefined ? '' : nameIn(row[run]), item };
     }
   }
 }
@@ -116,10 +125,10 @@ function* itemsOf(row: TableRow, columns: Partial<Record<Role, string>>): Genera
   if (time !== null) yield { kind: 'time', timeMillis: time };
   if (columns.name !== undefined && columns.value !== undefined) {
     const value = cellNumber(cell('value'));
-    const context = cell('context');
-    const name = String(cell('name') ?? '');
+    const context = nameIn(cell('context'));
+    const name = nameIn(cell('name'));
     if (typeof value !== 'number' || name === '') yield { kind: 'leftOut', what: 'rows without a number' };
-    else yield { kind: 'point', name, value, ...(context ? { context: String(context) } : {}), ...moment };
+    else yield { kind: 'point', name, value, ...(context === '' ? {} : { context }), ...moment };
     return;
   }
   const used = new Set([columns.step, columns.epoch, columns.run, ...(time === null ? [] : [columns.time])]);
@@ -128,6 +137,8 @@ function* itemsOf(row: TableRow, columns: Partial<Record<Role, string>>): Genera
     if (used.has(name) || name.trim() === '') continue;
     const value = cellNumber(content);
     if (typeof value === 'number') yield { kind: 'point', name: name.trim(), value, ...moment };
-    else if (value === undefined) yield { kind: 'leftOut', what: `texts of ${name.trim()}` };
+    else if (value === undefined) {
+      yield { kind: 'leftOut', what: `${typeof content === 'string' ? 'texts' : 'values'} of ${name.trim()}` };
+    }
   }
 }
