@@ -47,6 +47,21 @@ const commaNumber = /^[+-]?(\d+,\d*|,\d+)(e[+-]?\d+)?$/i;
 /** Returns a cell with a point in place of a decimal comma. */
 const withPoint = (cell: string) => (commaNumber.test(cell) ? cell.replace(',', '.') : cell);
 
+/** Returns the names of columns: a repeated one gets a number, as in pandas. The cells of each are stored. */
+function columnNames(header: readonly string[]): string[] {
+  const names = new Set<string>();
+  return header.map((name) => {
+    let distinct = name;
+    // Columns without a name are not imported.
+    for (let number = 1; name !== '' && names.has(distinct); number++) distinct = `${name}.${number}`;
+    names.add(distinct);
+    return distinct;
+  });
+}
+
+/** Maximum number of bytes of a row: one that is longer has a quote without an end. */
+const maxRowBytes = 100_000_000;
+
 /** Returns the runs of a CSV file with a header. */
 export function csvSource(path: string, label: string): RunSource {
   return {
@@ -57,8 +72,9 @@ export function csvSource(path: string, label: string): RunSource {
       const parser = parse({
         bom: true,
         ...(delimiter === ',' ? {} : { cast: withPoint }),
-        columns: true,
+        columns: columnNames,
         delimiter,
+        max_record_size: maxRowBytes,
         relax_column_count: true,
         skip_empty_lines: true,
         trim: true,

@@ -349,6 +349,44 @@ const tables: readonly (readonly [name: string, file: string, content: string, e
       ['loss', '-0.0015', 2, null, defaultTime],
     ],
   ],
+  [
+    'with columns of the same name',
+    'a.csv',
+    'step,loss,loss.1,loss,,\n1,0.1,0.2,0.3,4,5\n',
+    [
+      ['loss', '0.1', 1, null, defaultTime],
+      ['loss.1', '0.2', 1, null, defaultTime],
+      ['loss.2', '0.3', 1, null, defaultTime],
+    ],
+  ],
+  [
+    'with times in microseconds and nanoseconds',
+    'a.csv',
+    `step,loss,timestamp\n1,1,${second}500000\n2,1,${second}500000000\n`,
+    [
+      ['loss', '1', 1, null, second * 1000 + 500],
+      ['loss', '1', 2, null, second * 1000 + 500],
+    ],
+  ],
+  [
+    'with times as Python, pandas and PostgreSQL write them',
+    'a.csv',
+    [
+      'step,loss,time',
+      '1,1,"2023-11-14 22:13:20,500"',
+      '2,1,2023-11-14 22:13:20.500000 UTC',
+      '3,1,2023-11-14 23:13:20.500+01',
+      '4,1,2023-11-14T17:43:20.500000-04:30',
+      '',
+    ].join('\n'),
+    [1, 2, 3, 4].map((step) => ['loss', '1', step, null, second * 1000 + 500]),
+  ],
+  [
+    'of Stable-Baselines3, with the NaN of C',
+    'progress.csv',
+    'rollout/reward,time/total_timesteps\n-nan,2048\n',
+    [['rollout/reward', 'NaN', 2048, null, defaultTime]],
+  ],
   ['with tabs', 'a.tsv', 'step\tloss\n1\t0.5\n', [['loss', '0.5', 1, null, defaultTime]]],
   [
     'with one point a row, as tracklens exports it',

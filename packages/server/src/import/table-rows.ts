@@ -5,7 +5,18 @@ export type TableRow = Readonly<Record<string, unknown>>;
 
 /** What a column contains, by names of common tools, in lower case and without leading underscores. */
 const roles = {
-  step: ['step', 'steps', 'global_step', 'trainer/global_step', 'iteration', 'iter'],
+  step: [
+    'step',
+    'steps',
+    'global_step',
+    'trainer/global_step',
+    'iteration',
+    'iter',
+    // RLlib.
+    'training_iteration',
+    // Stable-Baselines3.
+    'time/total_timesteps',
+  ],
   epoch: ['epoch'],
   time: ['timestamp', 'wall_time', 'time', 'datetime', 'date'],
   run: ['run', 'run_name', 'run_id', 'experiment_key', 'experiment', 'experiment_name'],
@@ -42,27 +53,40 @@ export function cellNumber(cell: unknown): number | null | undefined {
   if (text === '') return null;
   const lower = text.toLowerCase();
   if (lower === 'true' || lower === 'false') return Number(lower === 'true');
-  if (lower === 'nan') return Number.NaN;
+  // C writes the sign of NaN.
+  if (/^[+-]?nan$/.test(lower)) return Number.NaN;
   if (infinities.has(lower.replace(/^[+-]/, ''))) return lower.startsWith('-') ? -Infinity : Infinity;
   return /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i.test(text) ? Number(text) : undefined;
 }
 
-/** Numbers below are no times: 1973 in seconds. */
-const firstTime = 1e8;
-/** Numbers below are seconds, those above milliseconds: the year 5138 in seconds, 1973 in milliseconds. */
-const firstMillis = 1e11;
+/** Units of times, each in milliseconds, with the smallest number that is read as a time in it. */
+const timeUnits = [
+  { from: 1e17, millis: 1e-6 },
+  { from: 1e14, millis: 1e-3 },
+  { from: 1e11, millis: 1 },
+  // 1973 in seconds. Numbers below are durations.
+  { from: 1e8, millis: 1000 },
+] as const;
+/** Numbers above are no times: the year 5138 in nanoseconds. */
+const lastTime = 1e20;
+
+const zone = /(?:z|utc|gmt|[+-]\d\d:?\d\d)$/i;
 
 /** Returns the time in a cell, in milliseconds since 1970; null for a cell without a time, such as a duration. */
 function cellMillis(cell: unknown): number | null {
   const number = cellNumber(cell);
   if (typeof number === 'number') {
-    if (!(number >= firstTime && number <= 8.64e15)) return null;
-    return Math.round(number < firstMillis ? number * 1000 : number);
+    const unit = timeUnits.find(({ from }) => number >= from);
+    return unit === undefined || number > lastTime ? null : Math.round(number * unit.millis);
   }
   if (typeof cell !== 'string' || !/^\d{4}-\d\d-\d\d/.test(cell.trim())) return null;
-  const text = cell.trim();
+  // Python has a decimal comma in logs, PostgreSQL zones of whole hours.
+  const text = cell
+    .trim()
+    .replace(/(:\d\d),(\d)/, '$1.$2')
+    .replace(/(:[\d.]+[+-]\d\d)$/, '$1:00');
   // Times without a zone are in UTC: the machine that logged them may be in another zone.
-  const millis = Date.parse(/(?:z|[+-]\d\d:?\d\d)$/i.test(text) || text.length <= 10 ? text : `${text}Z`);
+  const millis = Date.parse(zone.test(text) || text.length <= 10 ? text : `${text}Z`);
   return Number.isNaN(millis) ? null : millis;
 }
 
