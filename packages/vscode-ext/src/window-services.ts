@@ -8,6 +8,7 @@ import { TrainingEnvironment } from './connection/training-environment.ts';
 import { once } from './once.ts';
 import type { Panels } from './panels/panels.ts';
 import { type Services, type SharedServices, treesOf } from './services.ts';
+import { reloadTrees } from './trees/reload-trees.ts';
 import { TreeFilter } from './trees/tree-filter.ts';
 import { followConnections, windowTrees } from './trees/window-trees.ts';
 
@@ -86,7 +87,13 @@ export function windowServices(context: vscode.ExtensionContext): WindowServices
   const followWindows = vscode.window.onDidChangeWindowState(({ focused }) => {
     if (focused) connections.followOtherWindows();
   });
-  context.subscriptions.push(log, demo, local, trainingEnvironment, followKeys, followWindows, ...treesOf(services));
+  // From now on, the settings files of the folders may name the service of the environment.
+  const followTrust = vscode.workspace.onDidGrantWorkspaceTrust(() => {
+    connections.of('environment').reset();
+    reloadTrees(services);
+  });
+  const followed = [followKeys, followWindows, followTrust];
+  context.subscriptions.push(log, demo, local, trainingEnvironment, ...followed, ...treesOf(services));
   return services;
 }
 
