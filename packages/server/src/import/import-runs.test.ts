@@ -297,6 +297,17 @@ test('the database of MLflow has a run for each of its runs', async (t) => {
   await assertMlflowRuns(service);
 });
 
+test('a step of MLflow may be a time in nanoseconds', async (t) => {
+  const service = await testService(t);
+  const path = await mlflowDatabase(t);
+  const db = new DatabaseSync(path);
+  db.exec("update metrics set step = 1700000000000000000 where key = 'unstable' and step = 1");
+  db.close();
+  await importInto(service, path);
+  const points = await (await experimentsOf(service)).get('first')!.points('unstable');
+  assert.deepEqual(points.map(([, step]) => step).sort(), [1.7e18, 2]);
+});
+
 test('a database of MLflow names no files outside of its folder', async (t) => {
   const service = await testService(t);
   const other = await fileOf(t, 'secret.txt', 'secret');
@@ -415,6 +426,15 @@ const tables: readonly (readonly [name: string, file: string, content: string, e
       ['accuracy', '0.2', 1, 1, defaultTime],
       ['loss', '1', 0, 0, defaultTime],
       ['loss', '0.5', 1, 1, defaultTime],
+    ],
+  ],
+  [
+    'of columns, one of which is the step',
+    'history.json',
+    '{"global_step": [10, 20], "loss": [1, 0.5]}',
+    [
+      ['loss', '1', 10, null, defaultTime],
+      ['loss', '0.5', 20, null, defaultTime],
     ],
   ],
   [
@@ -642,6 +662,12 @@ test('a damaged line of JSON lines is named', async (t) => {
   assert.deepEqual(lines, ['a: 1 point. Left out: line 2, which is no JSON object']);
 });
 
+test('of many damaged lines of JSON lines, the first are named', async (t) => {
+  const service = await testService(t);
+  const { lines } = await importInto(service, await fileOf(t, 'a.jsonl', `{"loss": 1}\n${'text\n'.repeat(1000)}`));
+  assert.match(lines[0]!, /^a: 1 point\. Left out: line 2, which is no JSON object, .*, 990 further lines$/);
+});
+
 test('a damaged line of JSON lines with several runs makes no experiment', async (t) => {
   const service = await testService(t);
   const content = '{"run": "a", "step": 1, "loss": 1}\n{"run": "b", "step": 1, "loss": 1}\n{"run": "b", "st';
@@ -788,6 +814,14 @@ for (const [uri, expected] of [
     assert.ok(lines[0]!.startsWith('first: 5 points, 2 parameters') && lines[0]!.endsWith(expected), lines[0]);
   });
 }
+
+test('files of a database of MLflow that cannot be read are named', async (t) => {
+  const service = await testService(t);
+  const database = await mlflowDatabase(t, { filesIn: './loop' });
+  await symlink(join(database, '..', 'loop'), join(database, '..', 'loop'), 'junction');
+  const { lines } = await importInto(service, database);
+  assert.match(lines[0]!, /^first: 5 points, 2 parameters\. Left out: files that cannot be read \(ELOOP: /);
+});
 
 test('a JSON file that is too large for one text is rejected', async (t) => {
   const service = await testService(t);

@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import type { RunSource, SourceItem } from './run-source.ts';
-import { rowItems, type TableRow } from './table-rows.ts';
+import { columnsOf, rowItems, type TableRow } from './table-rows.ts';
 import { textLines } from './text-lines.ts';
 
 /** Larger files are to be lines of JSON, which are read one by one. */
@@ -16,8 +16,9 @@ function rowsOfColumns(value: unknown): TableRow[] | null {
   if (!isRow(value)) return null;
   const columns = Object.entries(value).filter(([, cells]) => Array.isArray(cells)) as [string, unknown[]][];
   if (columns.length === 0 || columns.length < Object.keys(value).length) return null;
-  const length = Math.max(...columns.map(([, cells]) => cells.length));
-  const hasStep = columns.some(([name]) => ['step', '_step', 'epoch'].includes(name));
+  const length = columns.reduce((most, [, cells]) => Math.max(most, cells.length), 0);
+  const { step, epoch } = columnsOf(columns.map(([name]) => name));
+  const hasStep = step !== undefined || epoch !== undefined;
   return Array.from({ length }, (_, index) => ({
     ...(hasStep ? {} : { epoch: index }),
     ...Object.fromEntries(columns.map(([name, cells]) => [name, cells[index]])),
@@ -71,6 +72,9 @@ function quotedConstants(text: string): string {
   return text.replace(part, (found) => (found.startsWith('"') ? found : `"${found}"`));
 }
 
+/** Maximum number of damaged lines that are named: another file may have millions of lines that are no JSON. */
+const maxNamedLines = 10;
+
 /** Returns the runs of a file with one JSON object a line. */
 export function jsonLinesSource(path: string, label: string): RunSource {
   return {
@@ -78,14 +82,16 @@ export function jsonLinesSource(path: string, label: string): RunSource {
     label,
     async *items(): AsyncGenerator<SourceItem> {
       const damaged: number[] = [];
+      let unnamed = 0;
       const rows = async function* (): AsyncGenerator<TableRow> {
         let number = 0;
         for await (const line of textLines(path)) {
           number++;
           if (line.trim() === '') continue;
           const row = parsedLine(line);
-          if (row === null) damaged.push(number);
-          else yield row;
+          if (row !== null) yield row;
+          else if (damaged.length < maxNamedLines) damaged.push(number);
+          else unnamed++;
         }
       };
       let run = '';
@@ -95,6 +101,7 @@ export function jsonLinesSource(path: string, label: string): RunSource {
       }
       for (const line of damaged)
         yield { run, item: { kind: 'leftOut', what: `line ${line}, which is no JSON object` } };
+      if (unnamed > 0) yield { run, item: { kind: 'leftOut', what: `${unnamed} further lines` } };
     },
   };
 }

@@ -23,6 +23,9 @@ const PointRow = v.object({ key: v.string(), value: v.number(), is_nan: v.number
 
 type Database = InstanceType<typeof DatabaseSync>;
 
+/** Time limit in milliseconds for a lock of MLflow, which may log meanwhile. */
+const lockMillis = 10_000;
+
 /** MLflow stores an infinity as the largest number. */
 function loggedValue(point: v.InferOutput<typeof PointRow>): number {
   if (point.is_nan === 1) return Number.NaN;
@@ -50,7 +53,9 @@ function runOf(db: Database, row: v.InferOutput<typeof RunRow>): MlflowRun {
 
 function* pointsOf(db: Database, run: string): Generator<RunItem> {
   const rows = db
-    .prepare('select key, value, is_nan, timestamp, step from metrics where run_uuid = ? order by timestamp, step')
+    // A step may be a larger integer than JavaScript has, such as a time in nanoseconds.
+    .prepare(`select key, value, is_nan, timestamp, cast(step as real) as step
+      from metrics where run_uuid = ? order by timestamp, metrics.step`)
     .iterate(run);
   for (const row of rows) {
     const point = v.parse(PointRow, row);
@@ -78,16 +83,18 @@ function localPath(uri: string): string | null {
 async function* filesOf(database: string, uri: string | null): AsyncGenerator<RunItem> {
   if (uri === null) return;
   const root = await realpath(dirname(database));
-  const path = localPath(uri);
-  const wanted = path === null ? null : resolve(root, path);
-  const folder = wanted === null ? null : await realpath(wanted).catch(() => null);
   const isInside = (other: string) => {
     const below = relative(root, other);
     return !below.startsWith('..') && !isAbsolute(below);
   };
-  if (folder !== null && isInside(folder)) yield* mlflowFiles(folder);
-  // A run without files has no folder.
-  else if (folder !== null || wanted === null || !isInside(wanted)) yield { kind: 'leftOut', what: `files in ${uri}` };
+  const path = localPath(uri);
+  const wanted = path === null ? null : resolve(root, path);
+  const folder = wanted === null ? null : await realpath(wanted).catch((error: NodeJS.ErrnoException) => error);
+  if (typeof folder === 'string' && isInside(folder)) yield* mlflowFiles(folder);
+  else if (folder instanceof Error && isInside(wanted!)) {
+    // A run without files has no folder.
+    if (folder.code !== 'ENOENT') yield { kind: 'leftOut', what: `files that cannot be read (${folder.message})` };
+  } else yield { kind: 'leftOut', what: `files in ${uri}` };
 }
 
 const runsQuery = `select r.run_uuid as id, r.name, r.status, r.start_time as start, r.end_time as end,
@@ -105,7 +112,7 @@ export function mlflowDatabaseSource(path: string, label: string): RunSource {
     path,
     label,
     async *items() {
-      const db = new DatabaseSync(path, { readOnly: true });
+      const db = new DatabaseSync(path, { readOnly: true, timeout: lockMillis });
       try {
         for (const row of rowsOf(db, path)) {
           const run = runOf(db, row);

@@ -30,7 +30,7 @@ type Role = keyof typeof roles;
 const plainName = (column: string) => column.trim().toLowerCase().replace(/^_+/, '').replaceAll(' ', '_');
 
 /** Returns the columns by what they contain, of some column names. */
-function columnsOf(names: readonly string[]): Partial<Record<Role, string>> {
+export function columnsOf(names: readonly string[]): Partial<Record<Role, string>> {
   const found: Partial<Record<Role, string>> = {};
   // Of columns with the same plain name, the first.
   const columns = new Map(names.toReversed().map((name) => [plainName(name), name]));
