@@ -38,26 +38,26 @@ export class NamedTitle implements Disposable {
   async show(target: Target): Promise<void> {
     const read = ++this.#reads;
     this.#title ??= shortTitle(target);
-    this.#apply();
+    this.update();
     if (target.kind !== 'experiment') return;
     const client = await this.#services.connection.client().catch(() => null);
     const experiment = await client?.api.getExperimentByKey(target.experimentKey).catch(() => null);
     const name = (await experiment?.getMetadata().catch(() => null))?.experimentName;
     if (read !== this.#reads || !name) return;
     this.#title = shortenedMiddle(name, nameLength);
-    this.#apply();
+    this.update();
+  }
+
+  /** Writes the title, with the name of the connection when there are several. Called again when those have changed. */
+  update(): void {
+    const profiles = this.#services.connections.profiles();
+    const profile = profiles.find(({ id }) => id === this.#services.connectionId);
+    const isNamed = profiles.length > 1 && profile !== undefined;
+    this.#panel.title = isNamed ? `${this.#title} · ${profile.name}` : this.#title!;
   }
 
   /** Ignores what is still read: a closed panel has no title. */
   dispose(): void {
     this.#reads++;
-  }
-
-  /** Writes the title, with the name of the connection when there are several. */
-  #apply(): void {
-    const profiles = this.#services.connections.profiles();
-    const profile = profiles.find(({ id }) => id === this.#services.connectionId);
-    const isNamed = profiles.length > 1 && profile !== undefined;
-    this.#panel.title = isNamed ? `${this.#title} · ${profile.name}` : this.#title!;
   }
 }

@@ -12,8 +12,13 @@ const target = { kind: 'experiment', experimentKey: 'abc' } as const;
 const other = { kind: 'project', workspace: 'team', projectName: 'vision' } as const;
 const options = { newPanel: false, activate: true };
 
-/** Returns the panels of a window, and a function with which the editor restores a panel of the target. */
+/**
+ * Returns the panels of a window, a function with which the editor restores a panel of the target, and one that changes
+ * the list of connections.
+ */
 function panelsOfWindow() {
+  let profiles: readonly object[] = [];
+  const listChanged = new EventEmitter<void>();
   const services = {
     context: { globalState: new Map(), extensionUri: { fsPath: '/extension' } },
     changes: new EventEmitter(),
@@ -23,7 +28,11 @@ function panelsOfWindow() {
       client: () => Promise.reject(new Error('Not connected.')),
       subscribe: () => () => {},
     },
-    connections: { currentId: 'current', profiles: () => [], subscribe: () => () => {} },
+    connections: {
+      currentId: 'current',
+      profiles: () => profiles,
+      subscribe: (listener: () => void) => listChanged.event(listener).dispose,
+    },
     of: () => services,
   } as unknown as Services;
   const panels = new Panels(services);
@@ -32,7 +41,11 @@ function panelsOfWindow() {
     panels.restore(panel, { target, connection: 'current', state: { version: 1 } });
     return panel;
   };
-  return { panels, restore };
+  const setConnections = (...changed: readonly object[]) => {
+    profiles = changed;
+    listChanged.fire();
+  };
+  return { panels, restore, setConnections };
 }
 
 test('a target opens in its panel, also after that was restored', () => {
@@ -94,6 +107,23 @@ test('a panel that is closed while the user chooses where a file is saved saves 
   // A rejection that nothing handles fails the test.
   await new Promise(setImmediate);
   assert.equal(panel.posted.length, posted);
+});
+
+test('the title of a panel has the current name of its connection when there are several', () => {
+  const { panels, setConnections } = panelsOfWindow();
+  panels.open(other, options);
+  const panel = editor.activePanel()!;
+  assert.equal(panel.title, 'vision');
+  const added = { id: 'added', name: 'other team' };
+  setConnections({ id: 'current', name: 'team' }, added);
+  assert.equal(panel.title, 'vision · team');
+  setConnections({ id: 'current', name: 'renamed' }, added);
+  assert.equal(panel.title, 'vision · renamed');
+  setConnections({ id: 'current', name: 'renamed' });
+  assert.equal(panel.title, 'vision');
+  panel.dispose();
+  setConnections(added);
+  assert.equal(panel.title, 'vision');
 });
 
 for (const [what, seconds, pollMillis] of [

@@ -71,6 +71,7 @@ export class ViewPanel {
     });
     let shown = JSON.stringify(missingConnection(services));
     const unsubscribeList = services.connections.subscribe(() => {
+      this.#title.update();
       const missing = missingConnection(services);
       const isOther = JSON.stringify(missing) !== shown;
       shown = JSON.stringify(missing);
