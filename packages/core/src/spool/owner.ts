@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 
 /*
@@ -19,10 +19,20 @@ function textOf(path: string): string {
   }
 }
 
+/** Returns the namespace of the process ids, which containers of one machine do not share; empty if not on Linux. */
+function processNamespace(): string {
+  try {
+    return readlinkSync('/proc/self/ns/pid');
+  } catch {
+    return '';
+  }
+}
+
 /**
- * Returns the id of this host, the same in all its processes. Not read on import, which Deno would ask permission for.
+ * Returns the id of this host, the same in all processes that see each other. Not read on import, which Deno would ask
+ * permission for.
  */
-const hostId = () => digest(hostname());
+const hostId = () => digest(`${hostname()} ${processNamespace()}`);
 /** Returns the id of this start of the host; equal for all starts where the system does not provide one. */
 const bootId = () => digest(textOf('/proc/sys/kernel/random/boot_id'));
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { mkdir, readdir, readFile, rename, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { type TestContext, test } from 'node:test';
@@ -8,6 +8,7 @@ import fc from 'fast-check';
 import { parseSequenceKey } from '../contract/index.ts';
 import { temporaryFolder } from '../test-support/cleanup.ts';
 import { abandonedFolders, createSpool, failedFolders, takeOver } from './index.ts';
+import { ownerState } from './owner.ts';
 import { decodeRecord, encodeRecord } from './record.ts';
 import { openSpoolFolder, type SpoolDamage, type SpoolFolder } from './spool-folder.ts';
 import type { SpooledRequest } from './spooled-request.ts';
@@ -139,6 +140,16 @@ test('the folder of a process that has ended is taken over once; that of a runni
   const [first, second] = [takeOver(root, left!.path, onDamage), takeOver(root, left!.path, onDamage)];
   assert.deepEqual(drained(first!), ['a']);
   assert.equal(second, null);
+});
+
+test('whether a process in another container of this machine has ended is unknown', {
+  skip: spawnSync('unshare', ['--pid', '--fork', 'true']).status !== 0 && 'needs unshare of Linux, as root',
+}, () => {
+  const module = new URL('./owner.ts', import.meta.url).href;
+  const program = `import { ownName } from ${JSON.stringify(module)}; console.log(ownName());`;
+  const node = [process.execPath, '--conditions=@tracklens/source', '--input-type=module', '--eval', program];
+  const { stdout } = spawnSync('unshare', ['--pid', '--fork', ...node], { encoding: 'utf8' });
+  assert.equal(ownerState(stdout.trim()), 'unknown');
 });
 
 test('the folder of another host is abandoned after ten minutes without a write, and not while its files vanish', async (t) => {
