@@ -29,8 +29,8 @@ if TYPE_CHECKING:
 Summary = Literal["last", "min", "max"]
 """Which value of a metric a table contains."""
 
-_FEW = 8
-"""Number of experiments up to which their summaries are read one by one instead of those of the whole project."""
+_FEW = 100
+"""Number of experiments whose summaries one request reads. For more, those of the whole project are read, which may be large."""
 
 
 _MAX_MILLIS = 2**63 // 1_000_000

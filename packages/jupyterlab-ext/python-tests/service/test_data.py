@@ -83,16 +83,27 @@ class Tables(unittest.TestCase):
     def test_all_experiments_take_three_requests(self) -> None:
         connection, transport = connected()
         frame = connection.experiments("demo", "digits").to_pandas()
-        self.assertEqual(transport.paths, ["experiments", "reads", "project/experiment-summaries"])
+        self.assertEqual(transport.paths, ["experiments", "reads", "reads"])
         self.assertEqual((len(frame), frame.index.name, frame.index.is_unique), (14, "experiment_key", True))
         self.assertEqual(str(frame["start_time"].dt.tz), "UTC")
         self.assertEqual(frame["parameters.batch_size"].dtype, "Int64")
         self.assertEqual(frame["metrics.val_loss"].dtype, "float64")
         self.assertTrue((frame["duration"].dt.total_seconds() > 0).all())
 
+    def test_the_summaries_of_many_experiments_are_read_with_those_of_their_project(self) -> None:
+        connection, transport = connected()
+        experiments = connection.experiments("demo", "digits")
+        expected = experiments.to_pandas()
+        transport.paths.clear()
+        with patch("tracklens.experiment_list._FEW", 8):
+            frame = experiments.to_pandas()
+        self.assertEqual(transport.paths, ["project/experiment-summaries"])
+        self.assertTrue(frame[sorted(frame)].equals(expected[sorted(frame)]))
+
     def test_a_service_without_bulk_endpoints_gives_the_same(self) -> None:
         connection, transport = connected("reads", "project/experiment-summaries")
-        frame = connection.experiments("demo", "digits").to_pandas()
+        with patch("tracklens.experiment_list._FEW", 8):
+            frame = connection.experiments("demo", "digits").to_pandas()
         expected = tracklens.experiments("demo", "digits").to_pandas()
         self.assertTrue(frame[sorted(frame)].equals(expected[sorted(frame)]))
         self.assertEqual(sorted(frame), sorted(expected))
@@ -279,7 +290,7 @@ class Queries(unittest.TestCase):
     def test_a_query_takes_two_requests_and_its_table_two_more(self) -> None:
         connection, transport = connected()
         connection.query("demo", "digits", self.TEXT).to_pandas()
-        expected = ["project/column-names", "project/query", "reads", "project/experiment-summaries"]
+        expected = ["project/column-names", "project/query", "reads", "reads"]
         self.assertEqual(transport.paths, expected)
 
     def test_an_invalid_query_says_where_and_what_to_write(self) -> None:
