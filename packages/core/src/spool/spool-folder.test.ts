@@ -142,6 +142,19 @@ test('the folder of a process that has ended is taken over once; that of a runni
   assert.equal(second, null);
 });
 
+test('a folder that another process has taken over, or a person has deleted, gets no more requests', async (t) => {
+  for (const isRead of [false, true]) {
+    const { root, spool, onDamage } = await spoolOf(t);
+    spool.add(request('a'));
+    if (isRead) spool.first();
+    const taken = takeOver(root, spool.folder, onDamage)!;
+    assert.throws(() => spool.add(request('b')), /was moved or deleted/);
+    assert.deepEqual(drained(taken), ['a']);
+    assert.throws(() => spool.add(request('b')), /was moved or deleted/);
+    assert.deepEqual(await readdir(root), []);
+  }
+});
+
 test('whether a process in another container of this machine has ended is unknown', {
   skip: spawnSync('unshare', ['--pid', '--fork', 'true']).status !== 0 && 'needs unshare of Linux, as root',
 }, () => {

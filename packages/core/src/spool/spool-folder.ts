@@ -221,6 +221,7 @@ export class SpoolFolder implements Spool {
 
   /** Writes a record after all others. If that fails, nothing of it is left. */
   private append(record: Uint8Array): void {
+    this.ensureFolder();
     this.writing ??= this.newSegment();
     const { writing } = this;
     const { file, size } = writing;
@@ -235,15 +236,16 @@ export class SpoolFolder implements Spool {
     }
   }
 
-  /** Creates the folder again if it was empty, if another process has taken it over, or a person has deleted it. */
+  /** Creates the folder again if it was deleted when it was empty. */
   private ensureFolder(): void {
     if (existsSync(this.folder)) return;
+    // An open file of it is that of another process by now, or deleted.
+    if (this.segments.length > 0) throw new Error(`the folder ${this.folder} was moved or deleted`);
     mkdirSync(this.folder, { recursive: true, mode: folderMode });
     writeFileSync(join(this.folder, addressFile), JSON.stringify({ url: this.url }), { mode: fileMode });
   }
 
   private newSegment() {
-    this.ensureFolder();
     const number = this.numberAfterAll();
     const file = openSync(join(this.folder, segmentName(number)), 'ax', fileMode);
     this.segments.push(number);
