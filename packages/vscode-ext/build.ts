@@ -101,7 +101,7 @@ const pageGroups = {
 };
 
 /** Size budget of the archive in bytes, with the images of the walkthrough. */
-const vsixBytes = 1_666_000;
+const vsixBytes = 1_669_000;
 
 /** Bundles: the entry points of an output folder and what they may contain. */
 interface Bundle {
@@ -166,7 +166,7 @@ const bundles: readonly Bundle[] = [
     groups: pageGroups,
     complete: ['../ui/src/index.ts'],
     first: { main: 342_500, webview: 649_000, renderer: 35_000 },
-    all: 1_700_000,
+    all: 1_704_000,
   },
 ];
 
