@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { readdir, readFile, rename } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { API, APIExperiment, type RestApiException } from '@tracklens/core';
@@ -296,6 +296,33 @@ test('tracklens sync --drop deletes spooled data', async (t) => {
   assert.equal(status, 0);
   assert.deepEqual(await readdir(all.root), []);
   await all.start();
+});
+
+test('tracklens sync names a folder that cannot be read, and continues with the others', async (t) => {
+  const root = join(await temporaryFolder(t), 'spool');
+  const { method, path } = contract.metrics.log;
+  for (const isReadable of [false, true, false]) {
+    const spool = createSpool(root, 'http://127.0.0.1:9', () => {});
+    spool.add({ operation: 'logMetric', method, path, query: [], headers: {}, body: new Uint8Array() });
+    spool.close();
+    // A folder in place of the file makes each read fail.
+    if (!isReadable) await mkdir(join(spool.folder, 'segment-500000001'));
+    await rename(
+      spool.folder,
+      spool.folder.replace(/\/\d+-(\d+)-/, (_, start) => `/1-${start}1-`),
+    );
+  }
+  for (const options of [
+    { list: true, drop: false },
+    { list: false, drop: true },
+  ]) {
+    const lines: string[] = [];
+    const env = { TRACKLENS_SPOOL: root };
+    assert.equal(await sync({ dataFolder: root, ...options, env, print: (line) => lines.push(line) }), 1);
+    assert.equal(lines.filter((line) => /^.+ cannot be read: .*EISDIR/.test(line)).length, 2, lines.join('\n'));
+    assert.equal(lines.filter((line) => /1 request to http/.test(line)).length, 1, lines.join('\n'));
+  }
+  assert.equal((await readdir(root)).length, 2);
 });
 
 /** Ends of a program during an outage, with its exit status and the state of its run. */

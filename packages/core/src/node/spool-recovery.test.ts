@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readdir, rename, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, rename, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { Connection, type ConnectionOptions } from '../client/connection.ts';
@@ -153,6 +153,21 @@ test('an outage after a 500 sets nothing aside', async (t) => {
   const { warning, sent } = await recovered(root, (index) => ({ ...stored, status: statuses[index]! }));
   assert.equal(sent.length, statuses.length);
   assert.match(warning, /^1 unsent requests stay in /);
+});
+
+test('a folder of an earlier process that cannot be read is reported, and the others are sent', async (t) => {
+  const root = await abandoned(t, 1);
+  const [name] = await readdir(root);
+  const { folder } = createSpool(root, url, onDamage);
+  for (const digit of ['a', 'f']) {
+    const unreadable = join(root, name!.replace(/[\da-f]{12}$/, digit.repeat(12)));
+    await cp(folder, unreadable, { recursive: true });
+    // A folder in place of the file makes each read fail.
+    await mkdir(join(unreadable, 'segment-500000000'));
+  }
+  const { warning, sent } = await recovered(root, () => stored);
+  assert.match(warning, /^The unsent requests in .+(?:aaa|fff) cannot be read or moved: .*EISDIR/);
+  assert.equal(sent.length, 1);
 });
 
 test('a warn that throws does not stop sending what is on disk after damage', async (t) => {

@@ -42,8 +42,12 @@ export function spooling(
       logOverflow(connection, experimentKey, () => createSpool(root, url, reporting(connection))),
     recover(connection) {
       for (const left of abandonedFolders(root)) {
-        const spool = left.url === url ? takeOver(root, left.path, reporting(connection)) : null;
-        if (spool !== null) void sendLeft(spool, connection);
+        try {
+          const spool = left.url === url ? takeOver(root, left.path, reporting(connection)) : null;
+          if (spool !== null) void sendLeft(spool, connection);
+        } catch (error) {
+          connection.warn(`The unsent requests in ${left.path} cannot be read or moved: ${error}.`);
+        }
       }
     },
   };

@@ -142,6 +142,29 @@ test('the folder of a process that has ended is taken over once; that of a runni
   assert.equal(second, null);
 });
 
+test('a folder of a process that has ended is deleted when it is taken over without requests', async (t) => {
+  const { root, spool, damages, onDamage } = await spoolOf(t);
+  const take = async () => {
+    const left = join(root, 'left');
+    await rename(spool.folder, left);
+    return takeOver(root, left, onDamage);
+  };
+  assert.equal(await take(), null);
+  assert.deepEqual(await readdir(root), []);
+  await mkdir(spool.folder);
+  await writeFile(join(spool.folder, 'address.json'), JSON.stringify({ url }));
+  for (const [segment, content] of [
+    ['segment-500000000', ''],
+    ['segment-500000001', 'damaged'],
+  ] as const) {
+    await writeFile(join(spool.folder, segment), content);
+  }
+  assert.equal(await take(), null);
+  const [damage] = damages;
+  assert.equal(damage!.bytes, 7);
+  assert.deepEqual(await readdir(root), [basename(damage!.file)]);
+});
+
 test('a folder that another process has taken over, or a person has deleted, gets no more requests', async (t) => {
   for (const isRead of [false, true]) {
     const { root, spool, onDamage } = await spoolOf(t);
@@ -152,6 +175,19 @@ test('a folder that another process has taken over, or a person has deleted, get
     assert.deepEqual(drained(taken), ['a']);
     assert.throws(() => spool.add(request('b')), /was moved or deleted/);
     assert.deepEqual(await readdir(root), []);
+  }
+});
+
+test('a saved position that is none in the segment sends its requests again', async (t) => {
+  const { spool, onDamage } = await spoolOf(t);
+  for (const name of ['a', 'b']) spool.add(request(name));
+  spool.first();
+  spool.removeFirst();
+  const [position] = (await readdir(spool.folder)).filter((name) => name.endsWith('.position'));
+  for (const text of ['', '-5', '1.5', '1e99', 'NaN', '99999']) {
+    await writeFile(join(spool.folder, position!), text);
+    const opened = openSpoolFolder(spool.folder, onDamage)!;
+    assert.deepEqual([opened.count, opened.first()?.operation], [2, 'a'], text);
   }
 });
 
@@ -209,6 +245,25 @@ test('a failed write leaves nothing of its request, and the others can be read',
   assert.equal(count, '2');
   const opened = openSpoolFolder(folder!, ({ file }) => assert.fail(file))!;
   assert.deepEqual(drained(opened), ['a', 'b']);
+});
+
+test('a folder that cannot be created completely leaves nothing', {
+  skip: process.platform === 'win32' && 'Windows has no limit of file sizes',
+}, async (t) => {
+  const root = join(await temporaryFolder(t), 'spool');
+  const module = new URL('./index.ts', import.meta.url).href;
+  const program = `
+    import { createSpool } from ${JSON.stringify(module)};
+    try {
+      createSpool(${JSON.stringify(root)}, ${JSON.stringify(url)}, console.log);
+    } catch ({ code }) {
+      console.log(code);
+    }
+  `;
+  const node = [process.execPath, '--conditions=@tracklens/source', '--input-type=module', '--eval', program];
+  const { stdout } = await promisify(execFile)('sh', ['-c', 'ulimit -f 0 && exec "$@"', 'sh', ...node]);
+  assert.equal(stdout.trim(), 'EFBIG');
+  assert.deepEqual(await readdir(root), []);
 });
 
 test('the position in a segment that cannot be written is used until the segment is read to its end', async (t) => {

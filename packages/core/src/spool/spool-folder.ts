@@ -101,6 +101,7 @@ export class SpoolFolder implements Spool {
       this.removeSegment();
     }
     this.remaining = 0;
+    this.deleteIfEmpty();
     return null;
   }
 
@@ -152,7 +153,7 @@ export class SpoolFolder implements Spool {
   *[Symbol.iterator](): Generator<SpooledRequest> {
     for (const number of this.segments) {
       const bytes = readFileSync(join(this.folder, segmentName(number)));
-      for (let record = decodeRecord(bytes, this.positionIn(number)); record !== null; ) {
+      for (let record = decodeRecord(bytes, this.positionIn(number, bytes)); record !== null; ) {
         yield record.request;
         record = decodeRecord(bytes, record.end);
       }
@@ -241,8 +242,7 @@ export class SpoolFolder implements Spool {
     if (existsSync(this.folder)) return;
     // An open file of it is that of another process by now, or deleted.
     if (this.segments.length > 0) throw new Error(`the folder ${this.folder} was moved or deleted`);
-    mkdirSync(this.folder, { recursive: true, mode: folderMode });
-    writeFileSync(join(this.folder, addressFile), JSON.stringify({ url: this.url }), { mode: fileMode });
+    makeFolder(this.folder, this.url);
   }
 
   private newSegment() {
@@ -267,7 +267,7 @@ export class SpoolFolder implements Spool {
       this.writing = null;
     }
     const bytes = readFileSync(join(this.folder, segmentName(number)));
-    this.reading = { number, bytes, position: this.positionIn(number) };
+    this.reading = { number, bytes, position: this.positionIn(number, bytes) };
     return this.reading;
   }
 
@@ -282,13 +282,18 @@ export class SpoolFolder implements Spool {
   private forgetSegment(number: number): void {
     this.segments = this.segments.filter((segment) => segment !== number);
     this.reading = null;
+    this.deleteIfEmpty();
+  }
+
+  private deleteIfEmpty(): void {
     if (this.segments.length === 0 && this.writing === null) rmSync(this.folder, { recursive: true, force: true });
   }
 
-  /** Returns the saved position in a segment. */
-  private positionIn(number: number): number {
+  /** Returns the saved position in a segment; the start if the file does not name one. */
+  private positionIn(number: number, { length }: Uint8Array): number {
     try {
-      return Number(readFileSync(join(this.folder, positionName(number)), 'utf8')) || 0;
+      const position = Number(readFileSync(join(this.folder, positionName(number)), 'utf8'));
+      return Number.isInteger(position) && position >= 0 && position < length ? position : 0;
     } catch {
       // Nothing of it has been removed yet.
       return 0;
@@ -298,7 +303,7 @@ export class SpoolFolder implements Spool {
   private countIn(number: number): number {
     const bytes = readFileSync(join(this.folder, segmentName(number)));
     let count = 0;
-    for (let record = decodeRecord(bytes, this.positionIn(number)); record !== null; count++) {
+    for (let record = decodeRecord(bytes, this.positionIn(number, bytes)); record !== null; count++) {
       record = decodeRecord(bytes, record.end);
     }
     return count;
@@ -312,10 +317,20 @@ export class SpoolFolder implements Spool {
   }
 }
 
+/** Makes a folder with an address. If that fails, nothing of it is left. */
+function makeFolder(folder: string, url: string): void {
+  const created = mkdirSync(folder, { recursive: true, mode: folderMode });
+  try {
+    writeFileSync(join(folder, addressFile), JSON.stringify({ url }), { mode: fileMode });
+  } catch (error) {
+    if (created !== undefined) rmSync(folder, { recursive: true, force: true });
+    throw error;
+  }
+}
+
 /** Creates a folder for requests to a service. */
 export function createSpoolFolder(folder: string, url: string, onDamage: (damage: SpoolDamage) => void): SpoolFolder {
-  mkdirSync(folder, { recursive: true, mode: folderMode });
-  writeFileSync(join(folder, addressFile), JSON.stringify({ url }), { mode: fileMode });
+  makeFolder(folder, url);
   return new SpoolFolder(folder, url, onDamage);
 }
 

@@ -61,7 +61,10 @@ function foldersOfEnded(root: string, suffix: string): AbandonedFolder[] {
   return found;
 }
 
-/** Makes this process the owner of a folder. Returns null if another process was faster. */
+/**
+ * Makes this process the owner of a folder. Returns null if another process was faster, or the folder has no requests:
+ * then it is deleted. A folder that cannot be read has its old name after the error.
+ */
 export function takeOver(root: string, path: string, onDamage: (damage: SpoolDamage) => void): SpoolFolder | null {
   const own = join(root, ownName());
   try {
@@ -69,7 +72,13 @@ export function takeOver(root: string, path: string, onDamage: (damage: SpoolDam
   } catch {
     return null;
   }
-  return openSpoolFolder(own, onDamage);
+  try {
+    const spool = openSpoolFolder(own, onDamage);
+    return spool?.count === 0 && spool.first() === null ? null : spool;
+  } catch (error) {
+    renameSync(own, path);
+    throw error;
+  }
 }
 
 function namesIn(root: string): string[] {

@@ -66,9 +66,14 @@ export async function sync(options: SyncOptions): Promise<number> {
   }
   let left = 0;
   for (const folder of folders) {
-    if (list) print(described(folder));
-    else if (drop) deleteFolder(root!, folder, print);
-    else left += await send(root!, folder, options);
+    try {
+      if (list) print(described(folder));
+      else if (drop) deleteFolder(root!, folder, print);
+      else left += await send(root!, folder, options);
+    } catch (error) {
+      left++;
+      print(`${folder.path} cannot be read: ${error}`);
+    }
   }
   return left > 0 ? 1 : 0;
 }
