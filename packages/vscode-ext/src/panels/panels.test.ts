@@ -88,6 +88,17 @@ test('the panel that remains of two is the one of the target', () => {
   assert.deepEqual([editor.activePanel(), panels.activeTarget], [first, target]);
 });
 
+test('the next preview replaces the one before, not a restored panel of the same target', () => {
+  const { panels, restore } = panelsOfWindow();
+  panels.preview(target);
+  const preview = editor.activePanel()!;
+  const restored = restore();
+  panels.preview(other);
+  assert.deepEqual([editor.activePanel(), panels.activeTarget], [preview, other]);
+  panels.open(target, options);
+  assert.equal(editor.activePanel(), restored);
+});
+
 test('a panel has the search of the editor', () => {
   const { panels } = panelsOfWindow();
   panels.open(target, options);

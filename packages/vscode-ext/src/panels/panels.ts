@@ -47,7 +47,7 @@ export class Panels implements OpenPanels {
 
   /** Shows a target of the current connection in the open panel of another one. */
   replace(replaced: Target | null, target: Target, options: OpenOptions): void {
-    this.#replace(this.#services.connections.currentId, replaced, target, options);
+    this.of(this.#services.connections.currentId).replace(replaced, target, options);
   }
 
   /** Returns the panels, with `open` and `replace` for the targets of a connection. */
@@ -62,7 +62,8 @@ export class Panels implements OpenPanels {
       },
       open: (target, options, state) => panels.#open(connectionId, target, options, state),
       preview: (target) => panels.#preview(connectionId, target),
-      replace: (replaced, target, options) => panels.#replace(connectionId, replaced, target, options),
+      replace: (replaced, target, options) =>
+        panels.#replace(connectionId, panels.#panelOf(connectionId, replaced), target, options),
       restore: (panel, stored) => panels.restore(panel, stored),
     };
   }
@@ -100,13 +101,13 @@ export class Panels implements OpenPanels {
       this.#open(connectionId, target, { newPanel: false, activate: true });
       return;
     }
-    const before = this.#previewed?.connectionId === connectionId ? this.#previewed.target : null;
+    const before = this.#previewed?.connectionId === connectionId ? this.#previewed : null;
     this.#replace(connectionId, before, target, { newPanel: false, activate: false });
-    this.#previewed = this.#panelOf(connectionId, target) ?? null;
+    this.#previewed = this.#panelOf(connectionId, target);
   }
 
-  #replace(connectionId: string, replaced: Target | null, target: Target, options: OpenOptions): void {
-    const panel = replaced && this.#panelOf(connectionId, replaced);
+  /** Shows a target in a panel that shows another one. Without that panel, the same as `#open`. */
+  #replace(connectionId: string, panel: ViewPanel | null, target: Target, options: OpenOptions): void {
     if (!panel || this.#panelOf(connectionId, target)) {
       this.#open(connectionId, target, options);
       return;
@@ -120,13 +121,14 @@ export class Panels implements OpenPanels {
     return [...this.#panels].find((panel) => panel.active);
   }
 
-  /** Returns the panel of a target; of two the active one. */
-  #panelOf(connectionId: string, target: Target): ViewPanel | undefined {
+  /** Returns the panel of a target; of two the active one. Null if there is none. */
+  #panelOf(connectionId: string, target: Target | null): ViewPanel | null {
+    if (target === null) return null;
     const identity = targetIdentity(target);
     const found = [...this.#panels].filter(
       (panel) => panel.connectionId === connectionId && targetIdentity(panel.target) === identity,
     );
-    return found.find((panel) => panel.active) ?? found[0];
+    return found.find((panel) => panel.active) ?? found[0] ?? null;
   }
 
   #add(panel: ViewPanel): void {
