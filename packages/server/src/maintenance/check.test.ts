@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, stat, symlink, truncate, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
+import { promisify } from 'node:util';
 import { DatabaseSync } from '../store/database/sqlite-module.ts';
 import { contentPath } from '../store/files/contents.ts';
 import { appendPoints } from '../store/metrics/metric-append.ts';
@@ -203,6 +205,22 @@ test('an intact folder has no problems, and the report states how much was read'
       'files: 2 files, 160 kB: ok',
       'No problems are left.',
     ].join('\n'),
+  });
+});
+
+test('a metric is checked in less memory than all of its points take', async (t) => {
+  const { folder } = await loggedFolder(t);
+  inDatabase(folder, (database) => {
+    database.exec(`with recursive numbers(n) as (select 2 union all select n + 1 from numbers where n < 999)
+      insert into metric_chunks (experiment_key, metric_name, chunk, data)
+      select experiment_key, metric_name, n, data from numbers, metric_chunks where chunk = 0`);
+  });
+  const program = join(import.meta.dirname, '..', 'cli', 'main.ts');
+  const settings = ['--max-old-space-size=100', '--conditions=@tracklens/source'];
+  const checking = promisify(execFile)(process.execPath, [...settings, program, 'check', '--data', folder]);
+  await assert.rejects(checking, ({ stdout }: { stdout: string }) => {
+    assert.match(stdout, /its summary counts 2,500 points and 1,024,452 can be read/);
+    return true;
   });
 });
 
