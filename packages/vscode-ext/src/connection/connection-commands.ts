@@ -86,7 +86,7 @@ export const hasKey = ({ id }: ConnectionProfile): boolean => isSaved(id);
  * Returns the connection of a row; else the only suitable one, or the one that the user picks. Undefined when the user
  * picks none.
  *
- * @throws Error when no connection is suitable
+ * @throws UnmetCondition when no connection is suitable, or that of the row was removed
  */
 export async function connectionOf(
   { connections }: Pick<Services, 'connections'>,
@@ -97,6 +97,8 @@ export async function connectionOf(
   const suitable = (await connections.shown()).filter(isSuitable);
   const given = suitable.find(({ id }) => id === node?.connection);
   if (given) return given;
+  const isRemoved = node?.connection !== undefined && !connections.profiles().some(({ id }) => id === node.connection);
+  if (isRemoved) throw new UnmetCondition(vscode.l10n.t('This window has no connection “{0}”.', node.connection));
   if (suitable.length === 0) {
     const signIn = { title: vscode.l10n.t('Sign In'), command: 'tracklens.signIn' };
     throw new UnmetCondition(vscode.l10n.t('This command is for connections that were made with “Sign In”.'), signIn);
