@@ -223,11 +223,23 @@ test('a model has the version of the target and the newest ones that fit', async
     createdAt: at,
     comment: 'n'.repeat(600),
   }));
-  const source = sourceOf({}, { getRegistryModelDetails: async () => ({ modelName: 'm', versions }) });
+  const source = sourceOf({}, { getRegistryModelDetails: async () => ({ modelName: 'm', description: '', versions }) });
   const target = { kind: 'model', workspace: 'w', modelName: 'm', version: '3.0.0' } as const;
   const { snapshot, text } = await taken(source, undefined, target);
   const kept = (snapshot.model!.versions as typeof versions).map(({ version }) => version);
   assert.ok(kept.length > 100 && kept.length < 300);
   assert.deepEqual([kept[0], kept.at(-1)], ['3.0.0', '299.0.0']);
   assert.match(text, new RegExp(`${kept.length} of 300 versions$`));
+});
+
+test('the description of a model is shortened until its newest version fits', async () => {
+  const description = `First line.\n${'A long description. '.repeat(20_000)}\nLast line.`;
+  const versions = [{ version: '1.0.0', createdAt: 1 }];
+  const source = sourceOf({}, { getRegistryModelDetails: async () => ({ modelName: 'm', description, versions }) });
+  const { snapshot } = await taken(source, undefined, { kind: 'model', workspace: 'w', modelName: 'm' });
+  assert.match(
+    String(snapshot.model!.description),
+    /^First line\.\n.+ characters are not in the saved copy …\nLast line\.$/s,
+  );
+  assert.equal(snapshot.model!.versions!.length, 1);
 });

@@ -75,7 +75,7 @@ export function snapshotRecords(
   };
 }
 
-/** Sizes as JSON text: of all other items, and of one that is notes. */
+/** Sizes as JSON text: of all other items, and of notes or a description. */
 const othersBytes = 50_000;
 const notesBytes = 30_000;
 
@@ -99,7 +99,8 @@ export function snapshotModelRecord(
   version: string | undefined,
 ): NonNullable<Snapshot['model']> {
   const allowance = new Allowance(snapshotBudgetBytes - 1000);
-  const { versions, ...fields } = { ...model, numberOfVersions: model.versions.length };
+  const description = cutMiddle(model.description, notesBytes);
+  const { versions, ...fields } = { ...model, description, numberOfVersions: model.versions.length };
   allowance.tryTake(fields);
   const isChosen = (one: (typeof versions)[number]) => Number(one.version === version);
   const order = (a: (typeof versions)[number], b: (typeof versions)[number]) =>
