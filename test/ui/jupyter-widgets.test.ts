@@ -159,4 +159,35 @@ describe('widgets of the JupyterLab extension', () => {
     );
     assert.deepEqual(shownAt, [{ ...vision, query }, { ...vision, query: 'archived' }, speech]);
   });
+
+  test('the title of a panel is the new name after its experiment was renamed', async () => {
+    const experimentKey = 'a'.repeat(32);
+    let experimentName = 'first';
+    await shown('panel', {
+      'GET at/team/api/api/rest/v2/experiment/metadata': () => ({
+        experimentKey,
+        experimentName,
+        workspaceName: 'ada',
+        projectName: 'vision',
+      }),
+      'GET at/team/api/api/rest/v2/experiment/tags': () => ({ tags: [] }),
+      'POST at/team/api/api/rest/v2/write/experiment/log-other': () => {
+        experimentName = 'second';
+        return { msg: 'Saved' };
+      },
+    });
+    const title = () => page.evaluate(() => (window as unknown as { title(): string }).title());
+    await until(async () => (await title()) === 'first', 'the name in the title');
+    const renamed = page.evaluate(
+      (key) => (window as unknown as { manage(id: string, key: string): unknown }).manage('rename-experiment', key),
+      experimentKey,
+    );
+    // Without the style sheet of JupyterLab, the dialog is not visible.
+    await page.locator('.jp-Dialog input').evaluate((field: HTMLInputElement) => {
+      field.value = 'second';
+    });
+    await page.locator('.jp-Dialog button.jp-mod-accept').dispatchEvent('click');
+    await renamed;
+    await until(async () => (await title()) === 'second', 'the new name in the title');
+  });
 });

@@ -25,6 +25,7 @@ export class ViewPanel extends LazyWidget<MountedView> {
   #state: ViewState | undefined;
   #connection: string | undefined;
   #isPreview = false;
+  readonly #unsubscribe: () => void;
 
   constructor(tracklens: Tracklens, { target, state, connection }: PanelContent) {
     super();
@@ -37,6 +38,19 @@ export class ViewPanel extends LazyWidget<MountedView> {
     this.title.icon = tracklensIcon;
     this.title.closable = true;
     this.#setTitle(panelTitle(target));
+    this.#unsubscribe = tracklens.management.subscribe((experimentKeys) => {
+      if (
+        this.content !== null &&
+        this.#target.kind === 'experiment' &&
+        experimentKeys.includes(this.#target.experimentKey)
+      )
+        this.#showName();
+    });
+  }
+
+  override dispose(): void {
+    this.#unsubscribe();
+    super.dispose();
   }
 
   get target(): Target {

@@ -5,8 +5,11 @@ import { ConnectionBar } from '../connections/connection-bar.ts';
 import { ConnectionsPage } from '../connections/connections-page.ts';
 import { UserConnections } from '../connections/user-connections.ts';
 import { welcome } from '../connections/welcome.ts';
+import { LabManagement } from '../manage/management.ts';
+import { ViewPanel } from '../panels/view-panel.ts';
 import { type QueryStart, QueryWidget } from '../queries/query-widget.ts';
 import { JupyterRequest } from '../service/jupyter-request.ts';
+import { labTheme } from '../service/lab-theme.ts';
 import { ServiceClients } from '../service/service-clients.ts';
 import { FilterField } from '../sidebar/filter-field.ts';
 import type { Tracklens } from '../tokens.ts';
@@ -20,11 +23,22 @@ const translate = Object.assign(
     values.reduce<string>((text, value, index) => text.replace(`%${index + 1}`, String(value)), sentence),
   { plural: (one: string) => one },
 );
-const tracklens = { clients, connections: new UserConnections(jupyter, clients), translate } as unknown as Tracklens;
+const management = new LabManagement(() => tracklens);
+const tracklens = {
+  clients,
+  connections: new UserConnections(jupyter, clients),
+  host: { report: console.error, theme: labTheme(null) },
+  management,
+  translate,
+} as unknown as Tracklens;
 
 async function widgetOf(name: string): Promise<Widget> {
   if (name === 'connections') return new ConnectionsPage(tracklens, new CommandRegistry());
   if (name === 'welcome') return welcome(tracklens, await clients.status(), await tracklens.connections.list());
+  if (name === 'panel') {
+    const target = { kind: 'experiment', experimentKey: 'a'.repeat(32) } as const;
+    return new ViewPanel(tracklens, { target, state: undefined, connection: 'team' });
+  }
   if (name === 'bar') {
     const bar = new ConnectionBar(tracklens, new CommandRegistry());
     bar.showStatus(await clients.status());
@@ -55,5 +69,7 @@ Object.assign(window, {
       return panel.start;
     });
   },
+  title: () => widget?.title.label,
+  manage: (command: string, experimentKey: string) => management.run(command, [experimentKey], undefined, 'team'),
   use: (id: string) => tracklens.connections.activate(id),
 });
