@@ -47,8 +47,9 @@ export class VersionChecks implements vscode.Disposable {
     this.#running.set(document, abort);
     await loggedAttempt(this.#log, abort.signal, undefined, async (signal) => {
       await this.#pause.wait(document, signal);
-      if (!isAboutExperiments(document)) return;
-      await this.#problems.check(this.#lookup, document, this.#reader.read(document), signal);
+      // Without the code that named versions, their problems are removed.
+      const code = isAboutExperiments(document) ? this.#reader.read(document) : { calls: [] };
+      await this.#problems.check(this.#lookup, document, code, signal);
     });
   }
 }

@@ -178,6 +178,18 @@ class WebviewPanel {
   }
 }
 
+let marked = Promise.withResolvers<readonly Diagnostic[]>();
+
+/** Diagnostics of documents. */
+class DiagnosticCollection {
+  set(_uri: unknown, diagnostics: readonly Diagnostic[]): void {
+    marked.resolve(diagnostics);
+    marked = Promise.withResolvers();
+  }
+
+  dispose(): void {}
+}
+
 /** Simulates actions of the editor and the user. */
 export const editor = {
   setTrusted(value: boolean): void {
@@ -193,6 +205,8 @@ export const editor = {
   activePanel: () => WebviewPanel.active,
   /** Resolves to the next input box or quick pick that is shown. */
   nextInput: () => shown.promise,
+  /** Resolves to the next diagnostics that are set for a document. */
+  nextDiagnostics: () => marked.promise,
   /** Sets the file system of text documents; none is open. */
   serve(system: Files): void {
     files = system;
@@ -309,6 +323,14 @@ export const workspace = {
   onDidGrantWorkspaceTrust: trustGranted.subscribe,
   onDidCloseNotebookDocument: notebookClosed.subscribe,
   onDidChangeConfiguration: configurationChanged.subscribe,
+  onDidCloseTextDocument: never,
+};
+
+export const languages = {
+  createDiagnosticCollection: () => new DiagnosticCollection(),
+  registerCodeActionsProvider: never,
+  /** Every document matches. */
+  match: () => 10,
 };
 
 /** Editor of a text document. */
@@ -320,6 +342,8 @@ interface TextEditor {
 
 export const window = {
   activeTextEditor: undefined as TextEditor | undefined,
+  visibleTextEditors: [] as readonly Pick<TextEditor, 'document'>[],
+  onDidChangeVisibleTextEditors: never,
   onDidChangeVisibleNotebookEditors: editorsChanged.subscribe,
   onDidChangeWindowState: never,
   state: { focused: true, active: true },
@@ -426,6 +450,20 @@ export class Position {
     this.character = character;
   }
 }
+
+export class Diagnostic {
+  readonly range: Range;
+  readonly message: string;
+
+  constructor(range: Range, message: string) {
+    this.range = range;
+    this.message = message;
+  }
+}
+
+export const DiagnosticSeverity = { Error: 0, Warning: 1 };
+
+export const CodeActionKind = { QuickFix: 'quickfix' };
 
 export class CompletionItem {
   readonly label: unknown;
