@@ -16,17 +16,18 @@ def answers_of(name: str) -> dict:
     record = {"experimentKey": KEY, "experimentName": name, "workspaceName": "w", "projectName": "p"}
     return {
         "workspaces": {"workspaceNames": ["w"]},
-        "projects": {"projects": [{"projectId": "1", "projectName": "p"}]},
         "experiments": {"experiments": [record]},
         "experiment/metadata": record,
     }
 
 
 class References(unittest.TestCase):
-    def connection(self, name: str) -> Connection:
+    def connection(self, name: str, *, projects: int = 1) -> Connection:
+        """Returns a connection to a service that lists one experiment in each of its projects."""
         opened = ExitStack()
         self.addCleanup(opened.close)
-        root = opened.enter_context(serving(answers_of(name)))
+        listed = [{"projectId": str(number), "projectName": f"p{number}"} for number in range(projects)]
+        root = opened.enter_context(serving({**answers_of(name), "projects": {"projects": listed}}))
         return opened.enter_context(Connection(ServiceAddress(root, "key", "a test")))
 
     def test_a_name_may_contain_slashes(self) -> None:
@@ -35,6 +36,9 @@ class References(unittest.TestCase):
             with self.subTest(name):
                 self.assertEqual(connection.experiment(name).key, KEY)
                 self.assertEqual(connection.experiment(f"w/p/{name}").key, KEY)
+
+    def test_an_experiment_that_is_linked_into_another_project_is_found_by_its_name(self) -> None:
+        self.assertEqual(self.connection("run 1", projects=2).experiment("run 1").key, KEY)
 
     def test_half_of_a_character_is_an_error_of_this_package(self) -> None:
         connection = self.connection("one")

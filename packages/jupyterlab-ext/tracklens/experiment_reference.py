@@ -103,11 +103,12 @@ def _named(service: Service, name: str) -> list[Experiment]:
 
 def _chosen(experiments: list[Experiment], name: str, missing: NotFound) -> Experiment:
     """Returns the only experiment with a name. Raises `missing`, or an error with the name that was meant, if there is none."""
-    found = [one for one in experiments if name in (one.name, one.key)]
+    # An experiment may be linked into several projects.
+    found = {one.key: one for one in experiments if name in (one.name, one.key)}
     if len(found) == 1:
-        return found[0]
+        return next(iter(found.values()))
     if found:
-        keys = ", ".join(one.key for one in found[:5]) + (", …" if len(found) > 5 else "")
+        keys = ", ".join([*found][:5]) + (", …" if len(found) > 5 else "")
         raise TracklensError(f"{len(found)} experiments have the name {name!r}.", f"Give the key of one of them: {keys}.")
     near = get_close_matches(name, [text_of(one.name) for one in experiments], 1)
     raise NotFound(missing.message, f"Did you mean {near[0]!r}?") if near else missing
