@@ -141,3 +141,11 @@ test('a recording that could not be read is read again by its button', async (t)
   await settled();
   assert.equal(node.children[1]?.textContent, 'Recording of experiments');
 });
+
+test('a recording that a server extension of another version has read is reported', async (t) => {
+  const { change, node, summaries } = changedFile(t);
+  summaries.push(async () => ({ ...project, experiments: 14 }));
+  change('\x8b\x0f');
+  await settled();
+  assert.match(String(node.children[1]?.textContent), /^The response of the Tracklens server extension is of another/);
+});

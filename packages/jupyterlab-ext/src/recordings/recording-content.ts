@@ -9,16 +9,7 @@ import { isStaticSite } from '../service/static-site.ts';
 import type { Tracklens } from '../tokens.ts';
 import { whileDisabled } from '../while-disabled.ts';
 import { base64Size, isSavedView, savedView } from './recording-file.ts';
-
-/** What a recording of experiments contains. */
-interface RecordingSummary {
-  readonly workspace: string;
-  readonly projectName: string | null;
-  readonly experimentCount: number;
-  readonly recordedAtMillis: number | null;
-  /** Size of its text, unpacked. */
-  readonly textBytes: number;
-}
+import { type RecordingSummary, readRecordingSummary } from './recording-summary.ts';
 
 /**
  * Content of a `.tracklens` file: a saved view, drawn from its snapshot without a request to a service, or what a
@@ -74,7 +65,7 @@ export class RecordingContent {
       );
       return;
     }
-    const summary = (await this.#tracklens.connections.recordingSummary(content)) as RecordingSummary;
+    const summary = readRecordingSummary(await this.#tracklens.connections.recordingSummary(content));
     if (content === this.#drawn) this.#showSummary(summary, base64Size(content));
   }
 
