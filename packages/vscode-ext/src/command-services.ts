@@ -1,6 +1,6 @@
 import type { TreeNode } from '@tracklens/ui/trees';
 import * as vscode from 'vscode';
-import type { Services } from './services.ts';
+import { type Services, treesOf } from './services.ts';
 import { isConnectionNode, ownNode } from './trees/connection-nodes.ts';
 import { UnmetCondition } from './unmet-condition.ts';
 
@@ -30,9 +30,15 @@ export function commandArguments(
   const connection = rows.length > 0 ? ofRows : (activeConnection ?? ofSelection);
   return {
     services: connection === undefined ? services : services.of(connection),
-    node: node && ownNode(node),
-    nodes: rows.map(ownNode),
+    node: node && latestNode(services, node),
+    nodes: rows.map((row) => latestNode(services, row)),
   };
+}
+
+/** Returns the latest data of a row, as the tree of its connection knows it. The editor passes what it received. */
+function latestNode(services: Pick<Services, 'trees'>, row: TreeNode): TreeNode {
+  const found = treesOf(services).map((tree) => tree.latest(row));
+  return ownNode(found.find((latest) => latest !== undefined) ?? row);
 }
 
 /**

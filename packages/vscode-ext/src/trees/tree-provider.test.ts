@@ -12,8 +12,10 @@ import {
   type TreeSource,
 } from '@tracklens/ui/trees';
 import type { CancellationToken, MarkdownString, TreeItem } from 'vscode';
+import type { Services } from '../services.ts';
 
 const { editor } = await import('../testing/editor-api.ts');
+const { commandArguments } = await import('../command-services.ts');
 const { TreeProvider } = await import('./tree-provider.ts');
 
 const problem = failure('unreachable', 'No response.', 'Retry.');
@@ -210,7 +212,7 @@ test('an attempt to connect that fails after the user has signed in again does n
   assert.deepEqual(lost, ['unauthorized']);
 });
 
-test('the tooltip of a row shows what the last poll read', async (t) => {
+test('the tooltip and the commands of a row have what the last poll read', async (t) => {
   t.mock.timers.enable({ apis: ['Date', 'setTimeout'] });
   const { tree, service } = treeOf(namesOf('a'));
   Object.assign(service, { isPolled: true, tooltip: 'State: running' });
@@ -220,6 +222,8 @@ test('the tooltip of a row shows what the last poll read', async (t) => {
     const { tooltip: shown } = await tree.resolveTreeItem({} as TreeItem, team!, token);
     return (shown as MarkdownString).value;
   };
+  const services = { trees: { experiments: tree } } as unknown as Services;
+  const ofCommand = () => commandArguments(services, null, team, [team]);
   assert.equal(await tooltip(), 'State: running');
   editor.tree().setVisible(true);
   await new Promise(setImmediate);
@@ -227,6 +231,13 @@ test('the tooltip of a row shows what the last poll read', async (t) => {
   t.mock.timers.tick(10_000);
   await new Promise(setImmediate);
   assert.equal(await tooltip(), 'State: finished');
+  assert.equal(ofCommand().node?.tooltip, 'State: finished');
+  assert.equal(ofCommand().nodes[0]?.tooltip, 'State: finished');
+  editor.tree().selection = [team];
+  assert.equal(tree.selection[0]?.tooltip, 'State: finished');
+  // Another tree may have a row of this name.
+  const rowOfOther = { ...team!, tooltip: 'other' };
+  assert.equal(commandArguments(services, null, rowOfOther, undefined).node?.tooltip, 'other');
   tree.dispose();
 });
 

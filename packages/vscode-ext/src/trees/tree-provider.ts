@@ -112,7 +112,12 @@ export class TreeProvider implements vscode.TreeDataProvider<TreeNode>, vscode.D
 
   /** Selected rows, as the trees of their connections know them. */
   get selection(): readonly TreeNode[] {
-    return this.#view.selection.map(ownNode);
+    return this.#view.selection.map((row) => ownNode(this.#rows.latest(row)));
+  }
+
+  /** Returns the latest data of a row that the editor has received from this tree; undefined for any other row. */
+  latest(row: TreeNode): TreeNode | undefined {
+    return this.#rows.isRegistered(row) && this.#rows.registered(row) === row ? this.#rows.latest(row) : undefined;
   }
 
   async getChildren(parent?: TreeNode): Promise<TreeNode[]> {
