@@ -1,4 +1,4 @@
-"""The named view of `display_project`, whatever a service answers about it."""
+"""The named view of `display_project`, whatever a service responds."""
 
 import json
 import threading
@@ -12,7 +12,7 @@ from tracklens.address import ServiceAddress
 from tracklens.service import Service
 
 STATE = {"version": 1, "charts": {"palette": "okabe-ito", "smoothing": {"method": "ema", "amount": 0.9}}}
-UNTOUCHED = {"version": 1}
+INITIAL = {"version": 1}
 
 
 @contextmanager
@@ -49,34 +49,34 @@ def views(*records):
 
 
 class NamedView(unittest.TestCase):
-    def test_its_arrangement_comes_with_its_id(self) -> None:
+    def test_its_state_comes_with_its_id(self) -> None:
         self.assertEqual(arranged(views({"viewId": "u", "state": {}}, {"viewId": "v", "state": STATE})), {**STATE, "view": "v"})
 
-    def test_without_one_the_view_is_as_nobody_has_touched_it(self) -> None:
+    def test_without_one_the_view_has_the_initial_state(self) -> None:
         known = views({"viewId": "v", "state": STATE})
-        self.assertEqual(arranged(known, None), UNTOUCHED)
-        self.assertEqual(arranged(known, "other"), UNTOUCHED)
-        self.assertEqual(arranged(views({"viewId": "v"})), UNTOUCHED)
-        self.assertEqual(arranged(views({"viewId": "v", "state": {**STATE, "version": 2}})), UNTOUCHED)
+        self.assertEqual(arranged(known, None), INITIAL)
+        self.assertEqual(arranged(known, "other"), INITIAL)
+        self.assertEqual(arranged(views({"viewId": "v"})), INITIAL)
+        self.assertEqual(arranged(views({"viewId": "v", "state": {**STATE, "version": 2}})), INITIAL)
 
-    def test_without_an_id_it_is_the_one_that_the_project_opens_in(self) -> None:
+    def test_without_an_id_it_is_the_default_view_of_the_project(self) -> None:
         known = views({"viewId": "u", "state": {}}, {"viewId": "v", "state": STATE, "isDefault": True})
         self.assertEqual(arranged(known, None), {**STATE, "view": "v"})
-        self.assertEqual(arranged(known, "u"), {**UNTOUCHED, "view": "u"})
+        self.assertEqual(arranged(known, "u"), {**INITIAL, "view": "u"})
 
-    def test_nor_does_a_service_without_named_views_end_anything(self) -> None:
+    def test_a_service_without_named_views_gives_the_initial_state(self) -> None:
         for status in (400, 401, 403, 404, 500):
-            self.assertEqual(arranged({"msg": "no such endpoint"}, status=status), UNTOUCHED)
+            self.assertEqual(arranged({"msg": "no such endpoint"}, status=status), INITIAL)
         for answer in (b"<html>", [], {"views": None}, {"views": [None, 1]}):
-            self.assertEqual(arranged(answer), UNTOUCHED)
+            self.assertEqual(arranged(answer), INITIAL)
         with Service(ServiceAddress("http://127.0.0.1:9", "key", "a test")) as nobody:
-            self.assertEqual(_arrangement(nobody, "w", "p", "v"), UNTOUCHED)
+            self.assertEqual(_arrangement(nobody, "w", "p", "v"), INITIAL)
 
-    def test_a_state_that_is_none_is_left_out(self) -> None:
+    def test_an_invalid_state_is_left_out(self) -> None:
         for hostile in (None, 1, [], "x", {"version": True}, {"version": "1"}, {"version": 1.0}):
-            self.assertIn(arranged(views({"viewId": "v", "state": hostile})), (UNTOUCHED, {**UNTOUCHED, "view": "v"}))
+            self.assertIn(arranged(views({"viewId": "v", "state": hostile})), (INITIAL, {**INITIAL, "view": "v"}))
 
-    def test_a_wrong_argument_is_refused_in_words_before_anything_is_asked(self) -> None:
+    def test_a_wrong_argument_is_rejected_before_a_request(self) -> None:
         for arguments, words in (
             (("", "p"), r"'' is not the name of a workspace\. .+"),
             (("w",), r"The name of the project is missing\. Write tracklens\.display_project\('w', \"<project>\"\)\."),
