@@ -28,15 +28,16 @@ test('an old value, a failed read and a dropped value are read again', async () 
   assert.equal(await cache.get('a', never, async () => 3), 3);
 });
 
-test('a read that another caller cancelled is repeated', async () => {
+test('a read that another caller cancelled is repeated once for all that wait', async () => {
   const cache = new TimedCache({ millis: 60_000, size: 10 });
   const other = new AbortController();
   const cancelled = cache.get('a', other.signal, async (signal) => {
     await new Promise((resolve) => signal.addEventListener('abort', resolve));
     throw new Error('cancelled');
   });
-  const value = cache.get('a', never, async () => 1);
+  let reads = 0;
+  const values = [1, 2, 3].map(() => cache.get('a', never, async () => ++reads));
   other.abort();
   await assert.rejects(cancelled, /cancelled/);
-  assert.equal(await value, 1);
+  assert.deepEqual(await Promise.all(values), [1, 1, 1]);
 });

@@ -26,8 +26,7 @@ export class TimedCache {
 
   /** Returns the value of a key, from `read` unless it is known. */
   async get<T>(key: string, signal: AbortSignal, read: (signal: AbortSignal) => Promise<T>): Promise<T> {
-    const known = this.#entries.get(key);
-    if (known && Date.now() - known.at < this.#options.millis) {
+    for (let known = this.#recent(key); known !== undefined; known = this.#recent(key)) {
       try {
         return (await known.value) as T;
       } catch (error) {
@@ -53,5 +52,10 @@ export class TimedCache {
   /** Forgets all values. */
   clear(): void {
     this.#entries.clear();
+  }
+
+  #recent(key: string): Entry | undefined {
+    const known = this.#entries.get(key);
+    return known && Date.now() - known.at < this.#options.millis ? known : undefined;
   }
 }
