@@ -33,3 +33,14 @@ test('a question that is cancelled has no answer', async () => {
   (await shown).hide();
   assert.equal(await picked, null);
 });
+
+test('Enter while no item matches what is typed does not end the question', async () => {
+  const shown = editor.nextInput();
+  const picked = editorDialogs.choice(question);
+  const input = await shown;
+  input.type('Archived');
+  input.accept();
+  input.selectedItems = [input.items[2]];
+  input.accept();
+  assert.equal(await picked, 'production');
+});

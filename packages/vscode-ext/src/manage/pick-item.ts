@@ -27,7 +27,9 @@ export function pickItem({
   if (active.length > 0) input.activeItems = active;
   return new Promise((resolve) => {
     input.onDidAccept(() => {
-      resolve(input.selectedItems[0]?.id);
+      const [item] = input.selectedItems;
+      if (!item) return;
+      resolve(item.id);
       input.hide();
     });
     input.onDidHide(() => {

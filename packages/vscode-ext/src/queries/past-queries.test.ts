@@ -80,3 +80,12 @@ test('Run Query continues with the chosen query of the history, after Escape wit
   other.pick.hide();
   assert.equal((await editor.nextInput()).value, 'Metric("loss") < 1');
 });
+
+test('Enter while no query of the history matches what is typed does not close it', async (t) => {
+  const { pick, item } = await historyOfRunQuery(t, none);
+  pick.activeItems = [];
+  pick.accept();
+  pick.activeItems = [item];
+  pick.accept();
+  assert.equal((await editor.nextInput()).value, 'Tag("best")');
+});

@@ -54,7 +54,9 @@ export async function pickPastQuery(
       else resolve(takeOver(item.past, pressed === edit));
     });
     pick.onDidAccept(() => {
-      resolve(pick.activeItems[0]?.past);
+      const [item] = pick.activeItems;
+      if (!item) return;
+      resolve(item.past);
       pick.hide();
     });
     pick.onDidHide(() => {
