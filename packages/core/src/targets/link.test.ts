@@ -45,6 +45,8 @@ for (const [page, target] of [
   [`${root}/w/model-registry/net?version=1.0.0`, { kind: 'model', workspace: 'w', modelName: 'net', version: '1.0.0' }],
   [`${root}/w/model-registry`, null],
   [`${root}/w`, null],
+  [`${root}/api/page/sign-in/abc`, null],
+  [projectPage(root, 'abc'), null],
   [root, null],
   [`${root}/w/%E0%A4%A`, null],
   ['https://elsewhere/w/p/abc', null],

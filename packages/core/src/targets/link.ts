@@ -15,6 +15,9 @@ export interface ParentProject {
 /** Path segment for the registered models of a workspace, in the position of a project name. */
 const registry = 'model-registry';
 
+/** First path segment of the addresses of a service that are no pages, in the position of a workspace. */
+const api = 'api';
+
 const page = (root: string, segments: readonly string[], query: Readonly<Record<string, string>> = {}) => {
   const search = new URLSearchParams(query).toString();
   return `${root}/${segments.map((name) => encodeURIComponent(name.toWellFormed())).join('/')}${search && `?${search}`}`;
@@ -61,7 +64,7 @@ export function pageOfTarget(root: string, target: Target, parent: ParentProject
  */
 export function projectPage(root: string, projectId: string, viewId?: string): string {
   if (root === '') return '';
-  return page(root, ['api', 'projects', 'redirect'], { projectId, ...(viewId === undefined ? {} : { viewId }) });
+  return page(root, [api, 'projects', 'redirect'], { projectId, ...(viewId === undefined ? {} : { viewId }) });
 }
 
 /** Returns the target of a page URL of the service; null for any other URL. */
@@ -76,7 +79,7 @@ export function targetOfPage(root: string, address: string): Target | null {
   }
   const [workspace, projectName, ...rest] = parts;
   const { searchParams } = url;
-  if (workspace === undefined || projectName === undefined) return null;
+  if (workspace === undefined || projectName === undefined || workspace === api) return null;
   if (projectName === registry) {
     const [modelName, version = searchParams.get('version')] = rest;
     return modelName === undefined ? null : { kind: 'model', workspace, modelName, ...(version ? { version } : {}) };

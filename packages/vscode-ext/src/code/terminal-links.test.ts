@@ -41,4 +41,5 @@ test('the address of an experiment that the SDK prints is a link before its serv
 test('other addresses are left to the terminal', () => {
   assert.deepEqual(linksOf(`Serving on ${root}/ and https://example.org/team/vision/${key}`), []);
   assert.deepEqual(linksOf(`${root}/team/vision`), []);
+  assert.deepEqual(linksOf(`Open this link in a browser: ${root}/api/page/sign-in/${key}`), []);
 });
