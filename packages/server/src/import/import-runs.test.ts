@@ -167,6 +167,7 @@ async function assertMlflowRuns(service: TestService) {
   assert.deepEqual(first!.parameters, { lr: '0.1', optimizer: 'adam' });
   assert.equal(first!.others?.team, 'vision');
   assert.equal(first!.others?.['mlflow.source.name'], 'record.py');
+  assert.deepEqual([first!.others?.Name, first!.others?.name], ['first', undefined]);
   assert.deepEqual(first!.tags, ['digits']);
   assert.deepEqual(first!.metrics, ['train/loss', 'unstable']);
   const pairs = async (name: string) => (await first!.points(name)).map(([value, step]) => [value, step]);

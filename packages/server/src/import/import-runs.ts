@@ -204,7 +204,7 @@ class ImportedRun {
   async end(path: string): Promise<void> {
     const time = Number.isFinite(this.#start) ? this.#start : this.#defaultTime;
     const send = this.#send;
-    await this.#sendOrLeaveOut(otherRequest(this.#key, 'name', this.name, time), 'name');
+    await this.#sendOrLeaveOut(otherRequest(this.#key, 'Name', this.name, time), 'name');
     if (this.#parameters.length > 0) {
       await this.#sendOrLeaveOut(parametersRequest(this.#key, this.#parameters, time), 'parameters');
     }
