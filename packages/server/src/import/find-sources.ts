@@ -2,7 +2,7 @@ import { open, readdir, stat } from 'node:fs/promises';
 import { basename, extname, join, relative, sep } from 'node:path';
 import { csvSource } from './csv-source.ts';
 import { jsonLinesSource, jsonSource } from './json-source.ts';
-import { mlflowDatabaseSource } from './mlflow-database-source.ts';
+import { hasRuns, mlflowDatabaseSource } from './mlflow-database-source.ts';
 import { mlflowFolder } from './mlflow-folder-source.ts';
 import type { RunSource } from './run-source.ts';
 import { isEventFile, tensorboardSource } from './tensorboard-source.ts';
@@ -26,6 +26,15 @@ async function isSqlite(path: string): Promise<boolean> {
   await using file = await open(path);
   const { buffer, bytesRead } = await file.read(Buffer.alloc(sqliteHead.length), 0, sqliteHead.length, 0);
   return buffer.toString('latin1', 0, bytesRead) === sqliteHead;
+}
+
+/**
+ * Returns whether a file in a folder may be a database of MLflow: not that of a local service or of another tool.
+ * True for one that cannot be read: the import reports why.
+ */
+async function isMlflowDatabase(path: string): Promise<boolean> {
+  if (extname(path) !== '.db' || basename(path) === 'tracklens.db') return false;
+  return (await isSqlite(path).catch(() => true)) && hasRuns(path);
 }
 
 /** Readers of files that the user names, by extension. */
@@ -67,9 +76,7 @@ async function* folderSources(folder: string, root: string): AsyncGenerator<RunS
     for (const name of files) {
       const path = join(folder, name);
       if (Object.hasOwn(runFiles, name)) yield runFiles[name]!(path, label);
-      // The import reports a file that cannot be read.
-      else if (name.endsWith('.db') && (await isSqlite(path).catch(() => true)))
-        yield mlflowDatabaseSource(path, label);
+      else if (await isMlflowDatabase(path)) yield mlflowDatabaseSource(path, label);
     }
     for (const entry of entries) {
       if (!entry.isDirectory() || entry.name === '.trash' || entry.name === 'node_modules') continue;

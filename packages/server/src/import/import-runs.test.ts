@@ -721,6 +721,18 @@ for (const [file, content, message] of unreadable) {
   });
 }
 
+test('databases of a local service and of other tools in a folder are left out', async (t) => {
+  const service = await testService(t);
+  const folder = await temporaryFolder(t);
+  await writeFile(join(folder, 'metrics.csv'), 'step,loss\n1,0.5\n');
+  using running = new DatabaseSync(join(folder, 'tracklens.db'));
+  running.exec('create table runs (key text); begin exclusive');
+  using study = new DatabaseSync(join(folder, 'optuna.db'));
+  study.exec('create table trials (id integer)');
+  const { imported, failed } = await importInto(service, folder);
+  assert.deepEqual({ imported, failed }, { imported: 1, failed: 0 });
+});
+
 test('what the service rejects is not counted as imported', async (t) => {
   const service = await testService(t);
   const lines: string[] = [];

@@ -102,6 +102,20 @@ const runsQuery = `select r.run_uuid as id, r.name, r.status, r.start_time as st
   from runs r left join experiments e on e.experiment_id = r.experiment_id
   where r.lifecycle_stage is not 'deleted' order by r.start_time`;
 
+/** Returns whether a SQLite database has a table of runs. True for one that cannot be read: the import reports why. */
+export function hasRuns(path: string): boolean {
+  try {
+    const db = new DatabaseSync(path, { readOnly: true });
+    try {
+      return db.prepare("select 1 from sqlite_master where type = 'table' and name = 'runs'").get() !== undefined;
+    } finally {
+      db.close();
+    }
+  } catch {
+    return true;
+  }
+}
+
 /**
  * Returns the runs in the SQLite database of MLflow.
  *
