@@ -75,7 +75,7 @@ export async function removeConnection(services: Services, node: TreeNode | unde
   await services.keys.forget(profile.id);
   if (serviceUrl() === profile.id) await saveServiceUrl('');
   await saveConnection(profile.id, null);
-  services.connections.of(profile.id).reset();
+  await services.connections.setSignedOut(profile.id, true);
   services.connections.listChanged();
 }
 

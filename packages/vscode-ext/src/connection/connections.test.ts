@@ -5,10 +5,14 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { cleanup } from '@tracklens/core/test-support';
+import type { TreeNode } from '@tracklens/ui/trees';
 import type { SecretStorage } from 'vscode';
+import type { Services } from '../services.ts';
 import type { ConnectionsOptions } from './connections.ts';
 import { KeyStore } from './key-store.ts';
 
+const { editor, workspace } = await import('../testing/editor-api.ts');
+const { removeConnection } = await import('./connection-commands.ts');
 const { Connections } = await import('./connections.ts');
 
 /** Creates the connections of windows whose environment names a service, and connects to it. */
@@ -86,4 +90,17 @@ test('what a user signs out of in one window ends in the others', async (t) => {
     other.connections.followOtherWindows();
     await signedOut;
   }
+});
+
+test('a connection that a user removes in one window ends in the others', async (t) => {
+  const { url, one, other } = await connectedWindows(t);
+  editor.set('tracklens.service.connections', [{ url }]);
+  t.after(() => editor.set('tracklens.service.connections', undefined));
+  await other.connections.of(url).client();
+  editor.answerWith('Remove');
+  const keys = new KeyStore({ delete: async () => {} } as unknown as SecretStorage);
+  const services = { connections: one.connections, keys } as unknown as Services;
+  await removeConnection(services, { connection: url } as TreeNode);
+  assert.deepEqual(workspace.getConfiguration().get('tracklens.service.connections', []), []);
+  await assert.rejects(other.connections.of(url).client(), { code: 'signed-out' });
 });

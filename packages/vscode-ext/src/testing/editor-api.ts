@@ -309,6 +309,7 @@ export const workspace = {
   },
   getConfiguration: (section?: string) => ({
     get: (name: string, otherwise: unknown) => settings.get(section ? `${section}.${name}` : name) ?? otherwise,
+    update: async (name: string, value: unknown) => editor.set(section ? `${section}.${name}` : name, value),
   }),
   get textDocuments(): readonly TextDocument[] {
     return [...documents.values()];
@@ -478,6 +479,8 @@ export class CompletionItem {
 export const CompletionItemKind = { Operator: 23, Method: 1, Function: 2, Field: 4, Event: 22 };
 
 export const ViewColumn = { Active: -1 };
+
+export const ConfigurationTarget = { Global: 1, Workspace: 2 };
 
 export const QuickPickItemKind = { Separator: -1 };
 
