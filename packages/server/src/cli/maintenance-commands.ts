@@ -1,9 +1,11 @@
+import { resolve } from 'node:path';
 import { typedCommand } from '../data-folder/typed-command.ts';
 import { backUp, backupText } from '../maintenance/backup.ts';
 import { check } from '../maintenance/check.ts';
 import { counted } from '../maintenance/counted.ts';
 import { restore } from '../maintenance/restore.ts';
 import { databaseUrlOf } from './database-url.ts';
+import { shutdownSignal } from './shutdown.ts';
 
 /** Arguments of the commands that maintain a data folder. */
 interface MaintenanceArguments {
@@ -22,15 +24,23 @@ export async function checkFolder(values: MaintenanceArguments, dataFolder: stri
   return left === 0 ? 0 : 1;
 }
 
-/** Runs `tracklens backup FILE`. */
+/** Runs `tracklens backup FILE`. Ctrl-C cancels it. */
 export async function backUpFolder(values: MaintenanceArguments, file: string, dataFolder: string): Promise<void> {
-  const report = await backUp(file, dataFolder, databaseUrlOf(values.database));
+  const signal = shutdownSignal();
+  const report = await backUp(file, dataFolder, { databaseUrl: databaseUrlOf(values.database), signal }).catch(
+    (error) => {
+      throw signal.aborted ? new Error(`Cancelled. Nothing was written to ${resolve(file)}.`) : error;
+    },
+  );
   process.stdout.write(backupText(report, file, dataFolder));
 }
 
-/** Runs `tracklens restore FILE`. */
+/** Runs `tracklens restore FILE`. Ctrl-C cancels it. */
 export async function restoreFolder(file: string, dataFolder: string): Promise<void> {
-  const { experiments, files } = await restore(file, dataFolder);
+  const signal = shutdownSignal();
+  const { experiments, files } = await restore(file, dataFolder, signal).catch((error) => {
+    throw signal.aborted ? new Error(`Cancelled. Nothing was restored to ${dataFolder}.`) : error;
+  });
   const what = `${counted(experiments, 'experiment')} and ${counted(files, 'file')}`;
   process.stdout.write(
     `Restored ${what} to ${dataFolder}.\nStart the service there: ${typedCommand('serve', dataFolder)}\n`,

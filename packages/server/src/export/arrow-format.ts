@@ -18,7 +18,7 @@ import {
   type Vector,
   vectorFromArray,
 } from 'apache-arrow';
-import { writeFileFrom } from './file-stream.ts';
+import { writeFileFrom } from '../maintenance/file-stream.ts';
 import { type Batch, type Column, type ColumnData, entryAt, type Table, type TableFormat, wholeOf } from './table.ts';
 
 /** Column with its Arrow type and, for a category, its dictionary. */

@@ -1,4 +1,4 @@
-import { writeFileFrom } from './file-stream.ts';
+import { writeFileFrom } from '../maintenance/file-stream.ts';
 import { type Batch, type Column, entryAt, type Table, type TableFormat } from './table.ts';
 
 const special = /[",\r\n]/;

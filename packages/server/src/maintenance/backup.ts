@@ -1,8 +1,6 @@
-import { createWriteStream, existsSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { rm, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { sizeText } from '@tracklens/core/contract';
 import { typedCommand } from '../data-folder/typed-command.ts';
 import { type ZipMember, zipStream } from '../http/zip-stream.ts';
@@ -10,6 +8,7 @@ import { draftOf, moveFile, syncFile } from '../store/disk/durable-files.ts';
 import { contentPath } from '../store/files/contents.ts';
 import { folderIdFile } from '../store/files/folder-identity.ts';
 import { counted } from './counted.ts';
+import { writeFileFrom } from './file-stream.ts';
 import { openSqliteFile, requireSqlite, withDatabaseCopy } from './folder-database.ts';
 
 /** Result of a backup. */
@@ -19,6 +18,14 @@ export interface BackupReport {
   readonly bytes: number;
   /** Number of files that records refer to but that do not exist. */
   readonly missing: number;
+}
+
+/** Options of a backup. */
+interface BackupOptions {
+  /** PostgreSQL database of the records, which a backup does not cover. */
+  readonly databaseUrl?: string | undefined;
+  /** Cancels the backup, which then leaves no file. */
+  readonly signal?: AbortSignal;
 }
 
 /** Files of a data folder that are copied unchanged if they exist. */
@@ -54,7 +61,11 @@ async function memberOf(name: string, path: string): Promise<ZipMember | null> {
  *
  * @throws Error when the archive already exists, when the records are in PostgreSQL, and when the disk is full.
  */
-export async function backUp(file: string, dataFolder: string, databaseUrl?: string): Promise<BackupReport> {
+export async function backUp(
+  file: string,
+  dataFolder: string,
+  { databaseUrl, signal = new AbortController().signal }: BackupOptions = {},
+): Promise<BackupReport> {
   const [target, folder] = [resolve(file), resolve(dataFolder)];
   requireSqlite(folder, databaseUrl);
   if (existsSync(target)) throw new Error(`${target} already exists. Give another name, or delete it.`);
@@ -71,7 +82,7 @@ export async function backUp(file: string, dataFolder: string, databaseUrl?: str
       const member = await memberOf(`assets/${sha256.slice(0, 2)}/${sha256}`, contentPath({ folder }, sha256));
       if (member !== null) members.push(member);
     }
-    await writeArchive(target, members);
+    await writeArchive(target, members, signal);
     return {
       experiments,
       files: members.length - others,
@@ -81,12 +92,13 @@ export async function backUp(file: string, dataFolder: string, databaseUrl?: str
   });
 }
 
-async function writeArchive(target: string, members: readonly ZipMember[]): Promise<void> {
+async function writeArchive(target: string, members: readonly ZipMember[], signal: AbortSignal): Promise<void> {
   const draft = draftOf(target);
   try {
     await rm(draft, { force: true });
-    await pipeline(Readable.fromWeb(zipStream(members)), createWriteStream(draft, { flags: 'wx', mode: 0o600 }));
+    await writeFileFrom(zipStream(members), draft, signal, 0o600);
     await syncFile(draft);
+    signal.throwIfAborted();
     await moveFile(draft, target);
   } catch (error) {
     await rm(draft, { force: true });

@@ -47,6 +47,25 @@ test('a backup with any damaged byte of a file is rejected, and no folder is cre
   await assert.rejects(restore(short, join(scratch, 'x')), /is not a complete backup of Tracklens/);
 });
 
+test('a cancelled backup or restore leaves no file', async (t) => {
+  const { scratch, folder } = await loggedFolder(t);
+  const [file, restored] = [join(scratch, 'backup.zip'), join(scratch, 'restored')];
+  await assert.rejects(backUp(file, folder, { signal: AbortSignal.abort() }), /aborted/);
+  assert.deepEqual(await readdir(scratch), ['data']);
+  await backUp(file, folder);
+  await assert.rejects(restore(file, restored, AbortSignal.abort()), /aborted/);
+  assert.deepEqual(await readdir(restored), []);
+});
+
+test('a part of a backup, which a killed restore leaves, is named', async (t) => {
+  const { scratch, folder } = await loggedFolder(t);
+  const [file, restored] = [join(scratch, 'backup.zip'), join(scratch, 'restored')];
+  await backUp(file, folder);
+  await mkdir(restored);
+  await writeFile(join(restored, 'tracklens.db.restoring'), 'part of it');
+  await assert.rejects(restore(file, restored), /restored has a part of a backup, .* Delete it, then try again\.$/);
+});
+
 test('backup and restore never overwrite anything, and report the remedy', async (t) => {
   const { scratch, folder } = await loggedFolder(t);
   const file = join(scratch, 'backup.zip');
@@ -64,7 +83,7 @@ test('backup and restore never overwrite anything, and report the remedy', async
     [() => backUp(join(scratch, 'no', 'file'), folder), /The folder \S+no does not exist\. Create it first/],
     [() => backUp(join(scratch, 'new'), scratch), /no tracklens\.db in .* --data/],
     [
-      () => backUp(join(scratch, 'new'), folder, 'postgres://me@127.0.0.1/none'),
+      () => backUp(join(scratch, 'new'), folder, { databaseUrl: 'postgres://me@127.0.0.1/none' }),
       /are in PostgreSQL.*pg_dump.*"assets"/,
     ],
   ];

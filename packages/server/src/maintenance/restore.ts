@@ -61,13 +61,14 @@ const openEntry = (zip: ZipFile, entry: Entry) =>
   );
 
 /** Writes one file, syncs it to disk and verifies its checksums. */
-async function writeMember(zip: ZipFile, entry: Entry, path: string): Promise<void> {
+async function writeMember(zip: ZipFile, entry: Entry, path: string, signal: AbortSignal): Promise<void> {
   const hash = createHash('sha256');
   let checksum = 0;
   let handle: FileHandle | undefined;
   try {
     handle = await open(path, 'wx', 0o600);
     for await (const piece of (await openEntry(zip, entry)) as AsyncIterable<Buffer>) {
+      signal.throwIfAborted();
       hash.update(piece);
       checksum = crc32(piece, checksum);
       await handle.writeFile(piece);
@@ -105,14 +106,22 @@ async function checkDatabase(path: string): Promise<number> {
  * Restores a backup to an empty or missing folder. Every file is verified against its checksum, and synced to disk
  * before this returns. After a failure the folder is empty.
  *
+ * @param signal cancels the restore.
  * @throws Error when the folder is not empty, and for an archive that is damaged or not a backup.
  */
-export async function restore(file: string, dataFolder: string): Promise<RestoreReport> {
+export async function restore(
+  file: string,
+  dataFolder: string,
+  signal: AbortSignal = new AbortController().signal,
+): Promise<RestoreReport> {
   const [archive, folder] = [resolve(file), resolve(dataFolder)];
-  const present = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+  const present: string[] = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];
     throw new Error(`${folder} cannot be the data folder (${error.message}). Give another with --data.`);
   });
+  if (present.includes(unfinished)) {
+    throw new Error(`${folder} has a part of a backup, whose restore was interrupted. Delete it, then try again.`);
+  }
   if (present.length > 0) {
     throw new Error(
       `${folder} is not empty, and existing files are not replaced. Give an empty or a new folder with --data.`,
@@ -128,11 +137,12 @@ export async function restore(file: string, dataFolder: string): Promise<Restore
       const path = join(folder, entry.fileName === database ? unfinished : entry.fileName);
       if (!folders.has(dirname(path))) await mkdir(dirname(path), { recursive: true, mode: 0o700 });
       folders.add(dirname(path)).add(dirname(dirname(path)));
-      await writeMember(zip, entry, path);
+      await writeMember(zip, entry, path, signal);
     }
     const experiments = await checkDatabase(join(folder, unfinished));
     folders.delete(dirname(folder));
     for (const made of folders) await syncFolder(made);
+    signal.throwIfAborted();
     await rename(join(folder, unfinished), join(folder, database));
     await syncFolder(folder);
     return { experiments, files: entries.filter(({ fileName }) => fileName.startsWith('assets/')).length };

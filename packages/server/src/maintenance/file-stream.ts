@@ -10,8 +10,9 @@ export async function writeFileFrom(
   source: AsyncIterable<string | Uint8Array>,
   path: string,
   signal: AbortSignal,
+  mode = 0o666,
 ): Promise<void> {
-  const file = createWriteStream(path, { flags: 'wx' });
+  const file = createWriteStream(path, { flags: 'wx', mode });
   const closed = once(file, 'close').catch(() => {});
   try {
     await pipeline(source, file, { signal });
