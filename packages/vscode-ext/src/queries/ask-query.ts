@@ -29,7 +29,10 @@ export function askQuery(
   input.title = vscode.l10n.t('Run Query (2/2): {0} / {1}', project.workspace, project.projectName);
   input.placeholder = example;
   input.prompt = vscode.l10n.t('Metric, Parameter, Other, Metadata, Environment, Tag; joined by &, negated by ~');
-  input.value = value;
+  // The field has one line: without their spaces, the words of two lines would become one.
+  const line = value.replaceAll(/\s*\n\s*/g, ' ');
+  input.value = line;
+  const typedText = () => (input.value === line ? value : input.value);
   input.ignoreFocusOut = true;
   const history = {
     iconPath: new vscode.ThemeIcon('history'),
@@ -56,7 +59,7 @@ export function askQuery(
   return new Promise((resolve) => {
     input.onDidChangeValue(check);
     input.onDidTriggerButton((button) => {
-      resolve({ text: input.value, next: button === history ? 'history' : 'edit' });
+      resolve({ text: typedText(), next: button === history ? 'history' : 'edit' });
       input.hide();
     });
     input.onDidAccept(() => {
@@ -68,7 +71,7 @@ export function askQuery(
         const { start, end } = errorSpan(text, error);
         input.valueSelection = [start, end];
       } else {
-        resolve({ text, next: 'run' });
+        resolve({ text: typedText(), next: 'run' });
         input.hide();
       }
     });

@@ -12,9 +12,9 @@ const { runQuery } = await import('./run-query.ts');
 const project = { kind: 'project', workspace: 'team', projectName: 'vision' } as const;
 const past = { connection: 'current', workspace: 'team', projectName: 'vision', query: 'Tag("best")' };
 
-/** Opens the query history from *Run Query*, in which a query was typed. */
-async function historyOfRunQuery(t: TestContext, save: (search: unknown) => Promise<void>) {
-  const stored = new Map<string, unknown>([['tracklens.queryHistory', [past]]]);
+/** Starts *Run Query*, after a query was run before. */
+async function startedRunQuery(t: TestContext, save: (search: unknown) => Promise<void>, query = past.query) {
+  const stored = new Map<string, unknown>([['tracklens.queryHistory', [{ ...past, query }]]]);
   const workspaceState = {
     get: (key: string, otherwise: unknown) => stored.get(key) ?? otherwise,
     update: async (key: string, value: unknown) => void stored.set(key, value),
@@ -31,7 +31,12 @@ async function historyOfRunQuery(t: TestContext, save: (search: unknown) => Prom
   editor.takeOpened();
   t.after(() => editor.answerWith(undefined));
   const command = runQuery(services, { target: project } as unknown as TreeNode);
-  const box = await editor.nextInput();
+  return { command, box: await editor.nextInput() };
+}
+
+/** Opens the query history from *Run Query*, in which a query was typed. */
+async function historyOfRunQuery(t: TestContext, save: (search: unknown) => Promise<void>) {
+  const { command, box } = await startedRunQuery(t, save);
   box.type('Metric("loss") < 1');
   box.press(box.buttons[0]);
   const pick = await editor.nextInput();
@@ -88,4 +93,17 @@ test('Enter while no query of the history matches what is typed does not close i
   pick.activeItems = [item];
   pick.accept();
   assert.equal((await editor.nextInput()).value, 'Tag("best")');
+});
+
+test('a query of several lines is shown in one, and keeps its lines unless it is changed', async (t) => {
+  const lines = 'Metric("loss") < 1 or\r\n  Tag("best")';
+  for (const change of ['', ' or Tag("last")']) {
+    const { command, box } = await startedRunQuery(t, none, lines);
+    assert.equal(box.value, 'Metric("loss") < 1 or Tag("best")');
+    if (change !== '') box.type(box.value + change);
+    box.press(box.buttons[1]);
+    await command;
+    const [document] = workspace.textDocuments;
+    assert.equal(document?.text, change === '' ? lines : `Metric("loss") < 1 or Tag("best")${change}`);
+  }
 });
