@@ -122,7 +122,7 @@ function formsOf(
   const { images } = options;
   const { snapshot, target, url, state: given = initialViewState } = payload;
   // A selection is one of a project.
-  const state = target.kind === 'experiment' ? { ...given, selection: undefined } : given;
+  const state = target.kind === 'experiment' ? { ...given, tab: given.tab ?? target.tab, selection: undefined } : given;
   const title = titleOf(target, snapshot);
   const heading = url
     ? `<a href="${escapedMarkup(url)}" target="_blank" rel="noopener noreferrer">${escapedMarkup(title)}</a>`

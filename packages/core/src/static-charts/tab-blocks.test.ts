@@ -68,6 +68,14 @@ test('the system tab charts lines before single points, and counts the metrics o
   assert.match(html, /charts of 4 of 6 metrics/);
 });
 
+test('without a chosen tab, that of the target is shown', () => {
+  const { snapshot: given } = tabPayload({ tab: 'text', output: [{ text: 'epoch 1\n', stderr: false }] });
+  const target = { kind: 'experiment', experimentKey, tab: 'text' } as const;
+  assert.match(staticForms({ target, snapshot: given! }).text, /\nOutput\nepoch 1\n/);
+  const state = { version: 1, tab: 'metrics' } as const;
+  assert.match(staticForms({ target, snapshot: given!, state }).text, /\nloss +0\.3\n/);
+});
+
 test('images that do not fit are listed', () => {
   const assets = assetsOf(['large', 'small']);
   const png = (size: number) =>
