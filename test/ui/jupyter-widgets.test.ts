@@ -190,4 +190,17 @@ describe('widgets of the JupyterLab extension', () => {
     await renamed;
     await until(async () => (await title()) === 'second', 'the new name in the title');
   });
+
+  test('a panel that was opened without a service shows the one that is connected next', async () => {
+    let status: object = { id: 'configured', configured: false, message: 'No service.', remedy: 'Start one.' };
+    const requests = await shown('panel of the active connection', {
+      'GET status': () => status,
+      'POST connections/active': () => listOf('team', [team]),
+    });
+    await page.getByText('responded with 502').first().waitFor();
+    status = { id: 'team', configured: true, url: team.url, source: 'x' };
+    await page.evaluate(() => (window as unknown as { use(id: string): unknown }).use('team'));
+    const isRead = () => requests.includes('GET at/team/api/api/rest/v2/experiment/metadata');
+    await until(isRead, 'the panel to read from the connection');
+  });
 });

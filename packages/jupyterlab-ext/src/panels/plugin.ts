@@ -22,7 +22,10 @@ export const panelPlugin: JupyterFrontEndPlugin<void> = {
   activate(app: JupyterFrontEnd, tracklens: Tracklens, restorer: ILayoutRestorer | null) {
     const tracker = new WidgetTracker<ViewPanel>({ namespace: 'tracklens-views' });
     let opened = 0;
-    const activeId = () => tracklens.clients.current?.id ?? undefined;
+    const activeId = () => {
+      const { current } = tracklens.clients;
+      return (current?.configured && current.id) || undefined;
+    };
 
     const add = (
       { target, id, connection, preview, activate }: OpenArguments,

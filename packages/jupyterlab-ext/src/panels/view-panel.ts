@@ -38,14 +38,14 @@ export class ViewPanel extends LazyWidget<MountedView> {
     this.title.icon = tracklensIcon;
     this.title.closable = true;
     this.#setTitle(panelTitle(target));
-    this.#unsubscribe = tracklens.management.subscribe((experimentKeys) => {
-      if (
-        this.content !== null &&
-        this.#target.kind === 'experiment' &&
-        experimentKeys.includes(this.#target.experimentKey)
-      )
-        this.#showName();
-    });
+    const unsubscribes = [
+      tracklens.management.subscribe((experimentKeys) => this.#showNewName(experimentKeys)),
+      // Opened without a service, the panel shows the one that is connected next.
+      tracklens.clients.onChange(({ configured }) => configured && this.#connection === undefined && this.reload()),
+    ];
+    this.#unsubscribe = () => {
+      for (const unsubscribe of unsubscribes) unsubscribe();
+    };
   }
 
   override dispose(): void {
@@ -57,7 +57,7 @@ export class ViewPanel extends LazyWidget<MountedView> {
     return this.#target;
   }
 
-  /** Id of the connection; undefined before the first load of a panel that was opened without one. */
+  /** Id of the connection; undefined for a panel that was opened without one, until it is loaded from a service. */
   get connection(): string | undefined {
     return this.#connection;
   }
@@ -120,7 +120,8 @@ export class ViewPanel extends LazyWidget<MountedView> {
 
   protected override async load(): Promise<() => MountedView> {
     const { clients } = this.#tracklens;
-    this.#connection ??= (clients.current ?? (await clients.status())).id ?? undefined;
+    const { configured, id } = clients.current ?? (await clients.status());
+    if (configured) this.#connection ??= id ?? undefined;
     const [{ mountView }, api] = await Promise.all([loadViews(), clients.api(this.#connection)]);
     return () => {
       this.#showName();
@@ -138,6 +139,12 @@ export class ViewPanel extends LazyWidget<MountedView> {
         },
       });
     };
+  }
+
+  #showNewName(experimentKeys: readonly string[]): void {
+    const target = this.#target;
+    if (this.content !== null && target.kind === 'experiment' && experimentKeys.includes(target.experimentKey))
+      this.#showName();
   }
 
   /** Replaces the experiment key in the title with the name of the experiment. */

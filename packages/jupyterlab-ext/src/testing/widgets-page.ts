@@ -35,9 +35,10 @@ const tracklens = {
 async function widgetOf(name: string): Promise<Widget> {
   if (name === 'connections') return new ConnectionsPage(tracklens, new CommandRegistry());
   if (name === 'welcome') return welcome(tracklens, await clients.status(), await tracklens.connections.list());
-  if (name === 'panel') {
+  if (name === 'panel' || name === 'panel of the active connection') {
+    if (name !== 'panel') await clients.status();
     const target = { kind: 'experiment', experimentKey: 'a'.repeat(32) } as const;
-    return new ViewPanel(tracklens, { target, state: undefined, connection: 'team' });
+    return new ViewPanel(tracklens, { target, state: undefined, connection: name === 'panel' ? 'team' : undefined });
   }
   if (name === 'bar') {
     const bar = new ConnectionBar(tracklens, new CommandRegistry());
