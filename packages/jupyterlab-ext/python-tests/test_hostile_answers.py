@@ -13,7 +13,7 @@ from tracklens import TracklensError, connect
 from tracklens.bundle import experiment_bundle, project_bundle
 from tracklens.calls import _arrangement
 from tracklens.address import ServiceAddress
-from tracklens.errors import ServiceFailed
+from tracklens.errors import NotFound, ServiceFailed
 from tracklens.service import Service
 from tracklens.service_reads import read_metadata
 from tracklens.view_schema import view_mime_type
@@ -119,6 +119,14 @@ class HostileAnswers(unittest.TestCase):
             for form in (text, bundle["text/html"], bundle["text/plain"]):
                 form.encode()
         return True
+
+
+class UnknownProject(unittest.TestCase):
+    def test_it_is_an_error_also_where_the_service_lists_no_experiments_for_it(self) -> None:
+        with serving({"experiments": {"experiments": []}}) as root, connect(url=root, api_key="key") as connection:
+            for listed in (connection.experiments, lambda *names: list(connection.iter_experiments(*names))):
+                with self.assertRaisesRegex(NotFound, "does not know the project w/p"):
+                    listed("w", "p")
 
 
 MOMENTS = ("startTimeMillis", "endTimeMillis", "durationMillis")

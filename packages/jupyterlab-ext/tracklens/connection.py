@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from .artifact import Artifact, artifact_of
 from .address import ServiceAddress
@@ -60,10 +60,7 @@ class Connection:
     def experiments(self, workspace: str, project_name: str, *, archived: bool = False) -> ExperimentList:
         """Returns the experiments of a project in one request, newest first: those that are not archived, or those that are."""
         self._check_project(workspace, project_name)
-        records = read_experiments(self._service, workspace, project_name, archived)
-        if not records:
-            # A service may return an empty list for a project that does not exist.
-            read_project(self._service, workspace, project_name)
+        records = self._listed(workspace, project_name, archived)
         return ExperimentList(self._service, [Experiment(self._service, record) for record in records])
 
     def iter_experiments(
@@ -74,7 +71,7 @@ class Connection:
         page, seen = 1, set[str]()
         while True:
             options = {"page": str(page), "size": str(_PAGE), "sortBy": "startTime", "sortOrder": "desc"}
-            records = read_experiments(self._service, workspace, project_name, archived, **options)
+            records = self._listed(workspace, project_name, archived, **options)
             new = [record for record in records if record["experimentKey"] not in seen]
             seen.update(record["experimentKey"] for record in new)
             yield from (Experiment(self._service, record) for record in new)
@@ -169,6 +166,14 @@ class Connection:
 
     def _repr_html_(self) -> str:
         return html_table(f"Connection to {self.url}", (), (), 0)
+
+    def _listed(self, workspace: str, project_name: str, archived: bool, **page: str) -> list[dict[str, Any]]:
+        """Reads the experiments of a project, or a page of them. Raises NotFound for an unknown project."""
+        records = read_experiments(self._service, workspace, project_name, archived, **page)
+        if not records:
+            # A service may return an empty list for a project that does not exist.
+            read_project(self._service, workspace, project_name)
+        return records
 
     @staticmethod
     def _check_project(workspace: str, project_name: str) -> None:
