@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import '../testing/use-editor-api.ts';
 
-const { readSavedConnections, withConnection } = await import('./connection-profiles.ts');
+const { editor, workspace } = await import('../testing/editor-api.ts');
+const { readSavedConnections, saveConnection, withConnection } = await import('./connection-profiles.ts');
 
 const team = { name: 'Team', url: 'https://team.example', color: 'green' } as const;
 
@@ -35,4 +36,16 @@ test('a connection is changed and removed by its URL', () => {
   assert.deepEqual(renamed, [{ ...team, name: 'Lab' }, other]);
   assert.deepEqual(withConnection(renamed, team.url, null), [other]);
   assert.deepEqual(withConnection([team], team.url, {}), [team]);
+});
+
+test('an invalid entry of the setting stays when another connection is saved or removed', async (t) => {
+  const setting = 'tracklens.service.connections';
+  const stored = () => workspace.getConfiguration().get(setting, []);
+  t.after(() => editor.set(setting, undefined));
+  const invalid = { name: 'Lab', url: 'ftp://lab.example' };
+  editor.set(setting, [invalid, team]);
+  await saveConnection(team.url, { name: 'Lab' });
+  assert.deepEqual(stored(), [{ ...team, name: 'Lab' }, invalid]);
+  await saveConnection(team.url, null);
+  assert.deepEqual(stored(), [invalid]);
 });

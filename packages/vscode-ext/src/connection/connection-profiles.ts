@@ -43,9 +43,12 @@ export function savedConnections(): SavedConnection[] {
 
 /** Changes the saved connection of a URL, adds it, or removes it when `changes` is null. */
 export async function saveConnection(url: string, changes: Partial<SavedConnection> | null): Promise<void> {
-  const next = withConnection(savedConnections(), url, changes);
-  const value = next.length > 0 ? next : undefined;
-  await vscode.workspace.getConfiguration('tracklens').update(setting, value, vscode.ConfigurationTarget.Global);
+  const configuration = vscode.workspace.getConfiguration('tracklens');
+  const entries = configuration.get<unknown>(setting);
+  // Invalid entries stay, for the user to correct.
+  const invalid = Array.isArray(entries) ? entries.filter((entry) => readSavedConnections([entry]).length === 0) : [];
+  const next = [...withConnection(readSavedConnections(entries), url, changes), ...invalid];
+  await configuration.update(setting, next.length > 0 ? next : undefined, vscode.ConfigurationTarget.Global);
 }
 
 /**
