@@ -20,6 +20,9 @@ interface FileProject extends ProjectName {
   readonly connectionId: string;
 }
 
+/** Projects of documents that were never saved: a later document can have the URI of one. */
+const unsavedProjects = new WeakMap<vscode.TextDocument, FileProject>();
+
 /** Store of the last saved query of each project of a connection, in the editor's workspace state. */
 export function queryTexts({ context, connectionId }: Pick<Services, 'connectionId' | 'context'>): TextStore {
   const keyOf = (...project: string[]) => `tracklens.query ${JSON.stringify([connectionId, ...project])}`;
@@ -52,13 +55,15 @@ export function projectOf(services: Pick<Services, 'context'>, document: vscode.
   return read && { workspace: read.owner, projectName: read.name };
 }
 
-/** Stores the project on which a file on disk runs. */
+/** Stores the project on which a file on disk runs, that of a new document until it is closed. */
 export async function setFileProject(
   { context, connectionId }: Pick<Services, 'connectionId' | 'context'>,
-  { uri }: vscode.TextDocument,
+  document: vscode.TextDocument,
   { workspace, projectName }: ProjectName,
 ): Promise<void> {
-  await context.workspaceState.update(fileKeyOf(uri), { workspace, projectName, connectionId } satisfies FileProject);
+  const project: FileProject = { workspace, projectName, connectionId };
+  if (document.isUntitled) unsavedProjects.set(document, project);
+  else await context.workspaceState.update(fileKeyOf(document.uri), project);
 }
 
 /** Returns the last results of a query document, which its next ones replace; null for one that was never run. */
@@ -75,8 +80,9 @@ export async function setResults(
   await context.workspaceState.update(resultsKeyOf(uri), results);
 }
 
-function fileProject({ context }: Pick<Services, 'context'>, { uri }: vscode.TextDocument): FileProject | null {
-  return context.workspaceState.get<FileProject>(fileKeyOf(uri)) ?? null;
+function fileProject({ context }: Pick<Services, 'context'>, document: vscode.TextDocument): FileProject | null {
+  const { isUntitled, uri } = document;
+  return (isUntitled ? unsavedProjects.get(document) : context.workspaceState.get<FileProject>(fileKeyOf(uri))) ?? null;
 }
 
 function fileKeyOf(uri: vscode.Uri): string {
