@@ -523,6 +523,20 @@ for (const { what, content } of emptyImports) {
   });
 }
 
+test('an import says what to do if the service does not respond', async (t) => {
+  const options = {
+    sources: await findSources(await fileOf(t, 'run.csv', 'step,loss\n1,0.5\n')),
+    project,
+    service: { url: 'http://127.0.0.1:1', apiKey: testKey },
+    signal: new AbortController().signal,
+    print: () => {},
+  };
+  await assert.rejects(
+    importRuns(options),
+    /service at http:\S+ does not respond \(.+\)\. Start it, then run the import/,
+  );
+});
+
 test('an import that was killed is repeated', async (t) => {
   const service = await testService(t);
   const file = await fileOf(t, 'run.csv', 'step,loss\n1,0.5\n2,0.4\n');

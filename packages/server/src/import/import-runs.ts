@@ -83,6 +83,20 @@ class ResponseError extends Error {
 const isRejected = (error: unknown): error is ResponseError =>
   error instanceof ResponseError && [400, 413, 422].includes(error.status);
 
+/** Error of a service that does not respond. */
+class ConnectionError extends Error {
+  constructor(url: string, error: Error) {
+    const { message } = error.cause instanceof Error ? error.cause : error;
+    super(`The service at ${url} does not respond (${message}). Start it, then run the import again.`, {
+      cause: error,
+    });
+  }
+}
+
+/** Whether `fetch` could not connect, or lost the connection. */
+const isConnectionFailure = (error: unknown): error is TypeError =>
+  error instanceof TypeError && ['fetch failed', 'terminated'].includes(error.message);
+
 /** Error of reading a file while it is sent. */
 class UnreadableFileError extends Error {}
 
@@ -109,13 +123,15 @@ async function sendTo({ service, signal }: ImportOptions, { method, path, body }
     redirect: 'error',
     signal,
   });
-  const send = async () => await (service.fetch ?? fetch)(request);
-  const response = await send().catch((error: unknown) => {
+  const send = async () => {
+    const response = await (service.fetch ?? fetch)(request);
+    return { response, text: await response.text() };
+  };
+  const { response, text } = await send().catch((error: unknown) => {
     checkFile(body);
-    throw error;
+    throw isConnectionFailure(error) ? new ConnectionError(service.url, error) : error;
   });
   checkFile(body);
-  const text = await response.text();
   if (response.ok) return JSON.parse(text);
   const error = v.safeParse(v.pipe(v.string(), v.parseJson(), ErrorBody), text);
   const message = printableText(error.success ? error.output.msg : text, 300);
@@ -381,7 +397,7 @@ async function importSources(options: ImportOptions): Promise<ImportSummary> {
       known += done.known;
     } catch (error) {
       // Without the service, the next sources would fail too.
-      if (signal.aborted || error instanceof ResponseError || isConnectionFailure(error)) throw error;
+      if (signal.aborted || error instanceof ResponseError || error instanceof ConnectionError) throw error;
       failed++;
       const name = printableText(source.label, 300);
       print(`${name}: not imported. ${printableText((error as Error).message, 2000)}`);
@@ -389,6 +405,3 @@ async function importSources(options: ImportOptions): Promise<ImportSummary> {
   }
   return { imported, known, failed };
 }
-
-/** Whether `fetch` could not connect. */
-const isConnectionFailure = (error: unknown) => error instanceof TypeError && error.message === 'fetch failed';
