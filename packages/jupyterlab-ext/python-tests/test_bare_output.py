@@ -58,6 +58,12 @@ class BareOutput(unittest.TestCase):
         [error] = self.run_code("tracklens.display('calm-lake')")
         self.assertIn("No service is configured", error["evalue"])
 
+    def test_an_output_without_the_interactive_view_raises_the_reason(self) -> None:
+        self.run_code("os.environ['VSCODE_PID'] = '1'")
+        for call in (f"display('{KEY}', forms='static')", "display_project('team/vision', forms='static')"):
+            [error] = self.run_code(f"tracklens.{call}")
+            self.assertIn("No service is configured", error.get("evalue", ""))
+
     def test_elsewhere_the_reason_is_raised(self) -> None:
         self.run_code("os.environ.pop('VSCODE_PID', None)")
         [error] = self.run_code(f"tracklens.display('{KEY}')")

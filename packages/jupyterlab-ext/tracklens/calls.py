@@ -161,8 +161,8 @@ def _bare_project(workspace: object, project_name: str | None, view_id: str | No
 
 
 def _show_bare(target: dict[str, Any] | None, options: Options, error: MissingService) -> View:
-    """Publishes a target without data where the extension of VS Code draws it. Raises the error elsewhere."""
-    if target is None or not in_kernel() or not editor_draws():
+    """Publishes a target without data where the extension of VS Code draws it. Otherwise raises the error."""
+    if target is None or options.forms == "static" or not in_kernel() or not editor_draws():
         raise error
     bundle = _with_height(bare_bundle(target, _charting(INITIAL, options.charts), error), options.height)
     view = View("/".join(value for name, value in target.items() if name != "kind"), lambda: bundle)
