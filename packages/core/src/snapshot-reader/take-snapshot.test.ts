@@ -209,3 +209,22 @@ test('a payload has a height only within the range of heights', () => {
     assert.equal(result.payload.height, read);
   }
 });
+
+test('an output with a tab that this version does not know, or damaged content of one, has everything else', () => {
+  const snapshot = { takenAtMillis: 1, experiments: [], chart: {} };
+  for (const content of [{ tab: 'newer' }, { tab: 'images', files: { a: 5 } }, 'x']) {
+    const result = readViewPayload({
+      target: { kind: 'experiment', experimentKey: 'abc', tab: 'newer' },
+      snapshot: { ...snapshot, content },
+    });
+    assert.ok(result.ok);
+    assert.deepEqual(JSON.parse(JSON.stringify(result.payload)), {
+      target: { kind: 'experiment', experimentKey: 'abc' },
+      snapshot,
+    });
+  }
+  for (const damaged of [{ ...snapshot, chart: 5 }, null, 'x']) {
+    const result = readViewPayload({ target: { kind: 'experiment', experimentKey: 'abc' }, snapshot: damaged });
+    assert.ok(result.ok && result.payload.snapshot === undefined);
+  }
+});

@@ -179,13 +179,19 @@ export interface InvalidPayload {
   readonly problem: string;
 }
 
+/** Parses a value; without one of its fields if only that is invalid, such as with a tab of a newer version. */
+function parsedWithout<Schema extends v.GenericSchema>(schema: Schema, value: unknown, field: string) {
+  const whole = v.safeParse(schema, value);
+  return whole.success ? whole : v.safeParse(schema, { ...(value as object), [field]: undefined });
+}
+
 /** Validates an untrusted payload of a notebook output. Never throws. */
 export function readViewPayload(value: unknown): ReadPayload {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     return { ok: false, problem: 'The saved view is not an object. Run the cell again to make a new one.' };
   }
   const fields = value as Record<string, unknown>;
-  const target = v.safeParse(Target, fields.target);
+  const target = parsedWithout(Target, fields.target, 'tab');
   if (!target.success) {
     const where = v.getDotPath(target.issues[0]) ?? 'target';
     return {
@@ -193,7 +199,7 @@ export function readViewPayload(value: unknown): ReadPayload {
       problem: `The saved view has no valid target (${where}: ${target.issues[0].message}). Run the cell again to make a new one.`,
     };
   }
-  const snapshot = v.safeParse(Snapshot, fields.snapshot);
+  const snapshot = parsedWithout(Snapshot, fields.snapshot, 'content');
   const url = v.safeParse(ViewPayload.entries.url, fields.url);
   const height = v.safeParse(ViewPayload.entries.height, fields.height);
   return {
