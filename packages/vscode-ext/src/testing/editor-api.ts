@@ -217,8 +217,8 @@ export const editor = {
     answer = button;
   },
   /**
-   * Returns and clears the URLs opened in the browser, the commands run, the rows revealed, and the details of the
-   * prompts shown.
+   * Returns and clears the URLs opened in the browser, the commands run, the rows revealed, the texts copied, and the
+   * details of the prompts shown.
    */
   takeOpened: () => ({ opened: opened.splice(0), questions: questions.splice(0) }),
   /** Returns the view of the tree that was created last. */
@@ -520,6 +520,7 @@ export const UIKind = { Desktop: 1, Web: 2 };
 
 export const env = {
   language: 'en',
+  clipboard: { writeText: async (text: string) => void opened.push(`copied:${text}`) },
   uiKind: UIKind.Desktop,
   remoteName: undefined as string | undefined,
   /** Opens a URI as the editor does: without the escapes of its query. A text is opened as it is. */
