@@ -46,7 +46,13 @@ export function comparisonOf(runs: readonly LocatedRun[]): ReadonlyJSONObject | 
   return { target, state, count: keys.length, ...connectionArgument(first) };
 }
 
-/** Returns the argument that opens a view on the connection of a run, whichever is active. */
-function connectionArgument({ connection }: LocatedRun): { readonly connection?: string } {
-  return connection === null ? {} : { connection };
+/**
+ * Returns the argument that opens a view on the connection of a run, whichever is active; without a connection, the
+ * address of the service.
+ */
+function connectionArgument({ connection, origin }: LocatedRun): {
+  readonly connection?: string;
+  readonly service?: string;
+} {
+  return connection === null ? { service: origin } : { connection };
 }

@@ -3,10 +3,12 @@ import { ICommandPalette } from '@jupyterlab/apputils';
 import { INotebookTracker, type NotebookPanel } from '@jupyterlab/notebook';
 import { CommandToolbarButton } from '@jupyterlab/ui-components';
 import type { CommandRegistry } from '@lumino/commands';
+import type { ReadonlyPartialJSONObject } from '@lumino/coreutils';
 import { commandIds } from '../command-ids.ts';
 import { noArguments } from '../commands/command-context.ts';
 import { compareIcon, tracklensIcon } from '../icons.ts';
-import { openArgumentsSchema } from '../panels/open-arguments.ts';
+import { openArgumentsSchema, readOpenArguments } from '../panels/open-arguments.ts';
+import { openFromOutput } from '../service/output-connection.ts';
 import { ITracklens, type Tracklens } from '../tokens.ts';
 import type { OpenRuns } from './cell-marks.ts';
 
@@ -106,21 +108,27 @@ function menuOpener(tracklens: Tracklens, commands: CommandRegistry): OpenRuns {
   };
 }
 
-function addRunCommands({ translate }: Tracklens, commands: CommandRegistry): void {
-  const args = openArgumentsSchema;
+function addRunCommands(tracklens: Tracklens, commands: CommandRegistry): void {
+  const { translate } = tracklens;
+  const service = { type: 'string', description: 'Address of the service of the target, without a connection to it.' };
+  const args = { ...openArgumentsSchema, properties: { ...openArgumentsSchema.properties, service } } as const;
+  const open = (given: ReadonlyPartialJSONObject) =>
+    typeof given.service === 'string'
+      ? openOnService(tracklens, given.service, given)
+      : commands.execute(commandIds.open, given);
   commands.addCommand(commandIds.openRun, {
     label: ({ name }) => (typeof name === 'string' ? translate('Open “%1”', name) : translate('Open Run')),
     caption: translate('Open this run in a panel'),
     icon: tracklensIcon,
     describedBy: { args },
-    execute: (given) => commands.execute(commandIds.open, given),
+    execute: open,
   });
   commands.addCommand(commandIds.compareRuns, {
     label: ({ count }) => (typeof count === 'number' ? translate('Compare %1 Runs', count) : translate('Compare Runs')),
     caption: translate('Compare these runs in the view of their project'),
     icon: compareIcon,
     describedBy: { args },
-    execute: (given) => commands.execute(commandIds.open, given),
+    execute: open,
   });
   commands.addCommand(commandIds.displayRun, {
     label: ({ name }) =>
@@ -130,4 +138,11 @@ function addRunCommands({ translate }: Tracklens, commands: CommandRegistry): vo
     describedBy: { args },
     execute: (given) => commands.execute(commandIds.insertCell, given),
   });
+}
+
+/** Opens what a command names on a service; reports when there is no connection to it. */
+async function openOnService(tracklens: Tracklens, service: string, given: ReadonlyPartialJSONObject): Promise<void> {
+  const read = await readOpenArguments(given);
+  if (read === null) return;
+  await openFromOutput(tracklens, service, read.target, { newPanel: false, activate: true, state: read.state });
 }

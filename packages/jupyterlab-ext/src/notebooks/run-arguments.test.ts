@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Tracklens } from '../tokens.ts';
+import { comparisonOf, locatedRuns, runArguments } from './run-arguments.ts';
+
+const team = { id: 'team', url: 'https://team.example' };
+const tracklens = {
+  connections: { list: async () => ({ configured: null, connections: [team] }) },
+} as unknown as Tracklens;
+const runsAt = (origin: string) =>
+  ['a', 'b'].map((experimentKey) => ({ experimentKey, workspace: 'ada', projectName: 'vision', origin }));
+
+for (const [origin, place] of [
+  ['https://team.example', { connection: 'team' }],
+  ['https://other.example', { service: 'https://other.example' }],
+] as const) {
+  test(`runs of ${origin} open in the connection to it, or name it when there is none`, async () => {
+    const runs = await locatedRuns(tracklens, runsAt(origin));
+    const { connection, service } = runArguments(runs[0]!);
+    assert.deepEqual({ ...(connection && { connection }), ...(service && { service }) }, place);
+    const { target: _, state: __, count: ___, ...compared } = comparisonOf(runs)!;
+    assert.deepEqual(compared, place);
+  });
+}
