@@ -467,6 +467,12 @@ test('texts are shortened without half of a character, which a notebook cannot s
   }
 });
 
+test('a terminal gets no control characters of the URL', () => {
+  const url = 'https://host/\u001b]0;title\u0007\nw/p';
+  const { text } = staticForms({ target: { kind: 'project', workspace: 'w', projectName: 'p' }, url });
+  assert.equal(text, 'Project w/p\nhttps://host/ ]0;title w/p');
+});
+
 test('an absent named view is reported', async () => {
   const target = { kind: 'project', workspace: 'w', projectName: 'p', viewId: 'v' } as const;
   const said = / · there is no named view v/;

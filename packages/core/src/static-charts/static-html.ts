@@ -129,7 +129,11 @@ function formsOf(
     : escapedMarkup(title);
   const facts = target.kind === 'experiment' ? experimentFacts(snapshot?.experiments[0]) : '';
   const head = `<p><strong>${heading}</strong>${facts && `<br><small>${escapedMarkup(facts)}</small>`}</p>`;
-  const lines = [oneLine(title, 200), ...(facts ? [oneLine(facts, 200)] : []), ...(url ? [url] : [])];
+  const lines = [
+    oneLine(title, 200),
+    ...(facts ? [oneLine(facts, 200)] : []),
+    ...(url ? [oneLine(url, url.length)] : []),
+  ];
   if (snapshot === undefined) return { html: `<div>${head}</div>`, text: lines.join('\n'), svg: null };
 
   const blocks = blocksOf({ ...payload, state }, options);
