@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { brotliDecompressSync } from 'node:zlib';
@@ -480,6 +480,16 @@ test('the size of a file that is too large is named', () => {
     size.error(recordingLimits.file + 5e6).message,
     /would have 25 MB; it may have 20 MB\. .*: metrics of a \(40 MB\)\./,
   );
+});
+
+test('a recording replaces no device', {
+  skip: process.platform === 'win32' ? 'it has no such files' : false,
+}, async (t) => {
+  const service = await testService(t);
+  await logOne(service);
+  const file = join(await temporaryFolder(t), 'device');
+  await symlink('/dev/null', file);
+  await assert.rejects(record(t, service, { file, force: true }), /device is a device or a pipe\. Give a file/);
 });
 
 test('an existing file is replaced only on request, and a cancelled or failed recording leaves no other', async (t) => {

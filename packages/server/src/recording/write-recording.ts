@@ -118,9 +118,10 @@ async function* compressed(text: AsyncGenerator<string>, signal: AbortSignal): A
 export async function writeRecording(options: RecordingOptions): Promise<WrittenRecording> {
   const { db, folder, assets = true, now = Date.now(), signal, print } = options;
   const path = resolve(options.file);
-  if ((await stat(path).catch(() => null))?.isDirectory()) {
-    throw new Error(`${path} is a folder. Give a file with --output.`);
-  }
+  const existing = await stat(path).catch(() => null);
+  if (existing?.isDirectory()) throw new Error(`${path} is a folder. Give a file with --output.`);
+  // A replaced /dev/null, which root may replace, would break the machine.
+  if (existing?.isFile() === false) throw new Error(`${path} is a device or a pipe. Give a file with --output.`);
   if (!options.force && existsSync(path)) {
     throw new Error(`${path} already exists. Give another file with --output, or replace it with --force.`);
   }
