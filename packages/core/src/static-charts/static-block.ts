@@ -99,12 +99,12 @@ export function blockLines(block: StaticBlock): string[] {
     case 'charts':
       return [];
     case 'table':
-      return [...(block.title ? [block.title] : []), ...textTable(block.table)];
+      return [...titleLine(block), ...textTable(block.table)];
     case 'text': {
       const lines = block.text.split('\n').map(indentedLine);
       const rest = lines.length - textLines;
       return [
-        ...(block.title ? [block.title] : []),
+        ...titleLine(block),
         ...lines.slice(0, textLines),
         ...(rest > 0 ? [`${countText(rest)} more lines`] : []),
       ];
@@ -115,6 +115,8 @@ export function blockLines(block: StaticBlock): string[] {
       return block.images.map(({ caption }) => oneLine(caption, 200));
   }
 }
+
+const titleLine = ({ title }: { readonly title?: string }) => (title ? [oneLine(title, 200)] : []);
 
 /** Formats text for a terminal: on one line, without control characters. */
 export function oneLine(text: string, limit = textCell): string {

@@ -167,6 +167,18 @@ test('an audio file without a known length is listed, whatever its id is', () =>
   assert.match(text, /^b\.wav +1 +2\.0 +0$/m);
 });
 
+test('a terminal gets no control characters of titles', () => {
+  const title = '\u001b]0;title\u0007\r\nnext';
+  const matrix = { a0: base64(JSON.stringify({ title, matrix: [[1]] })) };
+  const texts = { a0: base64('content') };
+  for (const payload of [
+    tabPayload({ tab: 'confusion-matrices', assets: assetsOf(['m']), files: matrix }),
+    tabPayload({ tab: 'text', assets: assetsOf([title]), files: texts }),
+  ]) {
+    assert.match(staticForms(payload).text, /^\]0;title next(?: at step 0)?$/m);
+  }
+});
+
 test('texts are shown as far as they fit, and the others are counted', () => {
   for (const [size, allFit] of [
     [100, true],
