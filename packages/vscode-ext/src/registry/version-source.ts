@@ -4,6 +4,7 @@ import { showInformation } from '../messages.ts';
 import { withProgress } from '../progress.ts';
 import type { Services } from '../services.ts';
 import { experimentOf, requireRow } from '../target-commands.ts';
+import { revealRow } from '../trees/tree-commands.ts';
 import { withoutIcons } from '../without-icons.ts';
 
 /** Opens the experiment that created a version. */
@@ -28,8 +29,7 @@ export async function showVersions(services: Services, node: TreeNode | undefine
   const picked = found.length === 1 ? only : await vscode.window.showQuickPick(found, { ignoreFocusOut: true });
   if (!picked) return;
   const { workspace, modelName, version } = picked.name;
-  const path = [workspace, modelName, version];
-  await withProgress(title, (signal) => services.trees.registry.reveal(path, services.connectionId, signal));
+  await revealRow(services, 'registry', title, async () => [workspace, modelName, version]);
 }
 
 async function versionsBy({ connection }: Services, experimentKey: string, options: { readonly signal: AbortSignal }) {

@@ -1,5 +1,5 @@
 import type { Target } from '@tracklens/core/display';
-import type { SavedSearch, TreeNode } from '@tracklens/ui/trees';
+import type { SavedSearch, TreeId, TreeNode } from '@tracklens/ui/trees';
 import * as vscode from 'vscode';
 import { showInformation, showWarning, withoutLinks } from '../messages.ts';
 import { withProgress } from '../progress.ts';
@@ -48,16 +48,23 @@ export function filterTrees(services: Pick<Services, 'filter'>): void {
 /** Reveals the target of the active panel in its tree. */
 export async function revealActive(services: Services): Promise<void> {
   const target = await targetOf(services, undefined);
-  const { experiments, registry } = services.trees;
-  const tree = target.kind === 'model' ? registry : experiments;
-  const isFound = await withProgress(vscode.l10n.t('Searching the tree…'), async (signal) => {
-    return await tree.reveal(await pathOf(services, target), services.connectionId, signal);
-  });
+  const tree = target.kind === 'model' ? 'registry' : 'experiments';
+  await revealRow(services, tree, vscode.l10n.t('Searching the tree…'), () => pathOf(services, target));
+}
+
+/** Reveals the row of a path from the root of its tree, with progress. Says so if the tree does not show the row. */
+export async function revealRow(
+  { connectionId, filter, trees }: Pick<Services, 'connectionId' | 'filter' | 'trees'>,
+  tree: TreeId,
+  title: string,
+  path: () => Promise<readonly string[]>,
+): Promise<void> {
+  const isFound = await withProgress(title, async (signal) => trees[tree].reveal(await path(), connectionId, signal));
   if (isFound !== false) return;
   void showInformation(
-    services.filter.words === ''
+    filter.words === ''
       ? vscode.l10n.t('This item is not in the tree. It may be archived or belong to another service.')
-      : vscode.l10n.t('The filter “{0}” hides this item. Clear the filter to see it.', services.filter.words),
+      : vscode.l10n.t('The filter “{0}” hides this item. Clear the filter to see it.', filter.words),
   );
 }
 
