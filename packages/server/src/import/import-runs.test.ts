@@ -896,3 +896,29 @@ test('a run with times that are no dates is imported, and so are the runs after 
   const runs = await experimentsOf(service);
   assert.equal(runs.get('1e+300')!.metadata.startTimeMillis, 1_600_000_000_000);
 });
+
+test('points with times that are no dates get the time of the file', async (t) => {
+  const service = await testService(t);
+  const times = [Number.NaN, -1, 1e300, Infinity, 0];
+  const source: RunSource = {
+    path: await fileOf(t, 'run', ''),
+    label: 'run',
+    async *items() {
+      for (const [step, timeMillis] of times.entries()) {
+        yield { run: '', item: { kind: 'point', name: 'loss', value: 1, step, timeMillis } };
+      }
+    },
+  };
+  await importRuns({
+    sources: [source],
+    project,
+    service: { url: 'http://127.0.0.1', apiKey: testKey, fetch: service.app.fetch },
+    signal: new AbortController().signal,
+    print: () => {},
+  });
+  const points = await (await experimentsOf(service)).get('run')!.points('loss');
+  assert.deepEqual(
+    points.map(([, , , time]) => time),
+    [...new Array<number>(4).fill(defaultTime), 0],
+  );
+});

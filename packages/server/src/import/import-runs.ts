@@ -140,6 +140,10 @@ async function sendTo({ service, signal }: ImportOptions, { method, path, body }
 
 type Send = (request: ImportRequest) => Promise<unknown>;
 
+/** Whether a time is one that the service stores. A damaged file has times that are no dates. */
+const isTime = (timeMillis: number | undefined): timeMillis is number =>
+  timeMillis !== undefined && timeMillis >= 0 && !Number.isNaN(new Date(timeMillis).getTime());
+
 /** Run that is being imported. */
 class ImportedRun {
   readonly #key: string;
@@ -167,7 +171,7 @@ class ImportedRun {
     switch (item.kind) {
       case 'point':
         this.#running(item.timeMillis);
-        this.#points.push(item);
+        this.#points.push(isTime(item.timeMillis) ? item : { ...item, timeMillis: undefined });
         if (this.#points.length >= batchPoints) await this.sendPoints();
         break;
       case 'file':
@@ -251,8 +255,7 @@ class ImportedRun {
   }
 
   #running(timeMillis: number | undefined): void {
-    // A damaged file has times that are no dates; the service stores none.
-    if (timeMillis === undefined || Number.isNaN(new Date(timeMillis).getTime())) return;
+    if (!isTime(timeMillis)) return;
     this.#start = Math.min(this.#start, timeMillis);
     this.#end = Math.max(this.#end, timeMillis);
   }
