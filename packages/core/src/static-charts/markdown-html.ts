@@ -116,7 +116,7 @@ const inline = new RegExp(
     String.raw`\*(?=[^\s*])(?<emphasis>[^*\n]{1,1000}?)\*`,
     String.raw`(?<![\p{L}\p{N}_])_(?=[^\s_])(?<italic>[^_\n]{1,1000}?)_(?![\p{L}\p{N}_])`,
     String.raw`~~(?=\S)(?<deleted>[^~\n]{1,1000}?)~~`,
-    String.raw`(?<broken>(?: {2,}|\\)\n)`,
+    String.raw`(?<broken>(?:(?<! ) {2,}|\\)\n)`,
   ].join('|'),
   'gu',
 );
