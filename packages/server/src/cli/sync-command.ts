@@ -89,11 +89,17 @@ function deleteFolder(root: string, folder: AbandonedFolder, print: SyncOptions[
 
 /** Describes the requests of a folder for the user. */
 function described({ path, url }: AbandonedFolder): string {
-  const requests = [...(openSpoolFolder(path, () => {}) ?? [])];
-  const experiments = new Set(requests.map(experimentOf).filter((key) => key !== null));
+  const experiments = new Set<string>();
+  let requests = 0;
+  // One at a time: after an outage of hours, they may be more than fit into memory.
+  for (const request of openSpoolFolder(path, () => {}) ?? []) {
+    requests++;
+    const key = experimentOf(request);
+    if (key !== null) experiments.add(key);
+  }
   const keys = experiments.size === 0 ? '' : ` (${[...experiments].join(', ')})`;
   const failed = path.endsWith(failedSuffix) ? ', set aside because the service did not store them' : '';
-  return `${counted(requests.length, 'request')} to ${url}, ${counted(experiments.size, 'experiment')}${keys}${failed}, in ${path}`;
+  return `${counted(requests, 'request')} to ${url}, ${counted(experiments.size, 'experiment')}${keys}${failed}, in ${path}`;
 }
 
 /** Returns the experiment of a request; null if it is unknown. */
