@@ -19,6 +19,11 @@ test('the runs of a script are those with its path, or else with its name', () =
   assert.deepEqual(keysOf(ofScript(runs, { name: 'train.py', path: '/other/train.py' }, anyProject)), ['a', 'b']);
 });
 
+test('on Windows, the case of the drive does not distinguish paths', () => {
+  const runs = [run('a', 'train.py', 'C:\\a\\train.py'), run('b', 'train.py', 'C:\\b\\train.py')];
+  assert.deepEqual(keysOf(ofScript(runs, { name: 'train.py', path: 'c:\\b\\train.py' }, anyProject)), ['b']);
+});
+
 test('the runs of a script are limited to the project that the code names', () => {
   const runs = [run('a', 'train.py', '/train.py'), run('b', 'train.py', '/train.py', 'audio')];
   const script = { name: 'train.py', path: '/train.py' };

@@ -48,8 +48,13 @@ export function ofScript(
       (workspace === null || metadata.workspaceName === workspace) &&
       (projectName === null || metadata.projectName === projectName),
   );
-  const samePath = named.filter(({ metadata }) => metadata.filePath === path);
+  const samePath = named.filter(({ metadata }) => withLowerDrive(metadata.filePath ?? '') === withLowerDrive(path));
   return samePath.length > 0 ? samePath : named;
+}
+
+/** Returns a path with a lower-case drive letter, which the editor writes; Python writes an upper-case one. */
+function withLowerDrive(path: string): string {
+  return path.replace(/^[A-Z]:/, (drive) => drive.toLowerCase());
 }
 
 function newestFirst(runs: readonly FoundExperiment[]): FoundExperiment[] {
