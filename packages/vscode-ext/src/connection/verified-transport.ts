@@ -24,10 +24,10 @@ export function verifiedTransport(transport: Transport, now: () => number = Date
       const key = keyOf(request);
       if (request.body === undefined && first?.key === key && now() < first.until) return replay(first.response);
       first = null;
-      const isKept = isFirst;
+      const isCheck = isFirst;
       isFirst = false;
       const response = await transport.send(request, signal);
-      if (!isKept || response.status !== 200) return response;
+      if (!isCheck || response.status !== 200) return response;
       const { status, headers } = response;
       const buffered = { status, headers, bytes: await response.body.bytes() };
       first = { key, until: now() + reuseMillis, response: buffered };

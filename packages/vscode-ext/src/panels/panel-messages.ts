@@ -14,7 +14,7 @@ export const storedTextLimit = 200_000;
 export const storedNameLimit = 4000;
 
 /** State of a view without its invalid parts, such as a selection that is too large. */
-const KeptState = v.pipe(
+const ReadableState = v.pipe(
   v.looseObject({ version: v.literal(1) }),
   v.transform((state): ViewState => readViewState(state)),
 );
@@ -32,7 +32,7 @@ export const ToHost = v.variant('type', [
   /** Restores a missing connection. */
   v.object({ type: v.literal('restoreConnection') }),
   v.object({ type: v.literal('report'), message: shortened(2000), remedy: v.optional(shortened(2000)) }),
-  v.object({ type: v.literal('stateChanged'), state: KeptState }),
+  v.object({ type: v.literal('stateChanged'), state: ReadableState }),
   SavingMessage,
   /** Runs a command on experiments; the host asks and confirms, and the reply is `managed`. */
   v.object({

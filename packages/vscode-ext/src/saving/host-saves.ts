@@ -9,6 +9,7 @@ import { maxFileBytes, pieceBytes, readSaveMessage, type SaveReply } from './sav
 /** Size in bytes from which progress is shown. For smaller files it would only flicker. */
 const progressBytes = 8_000_000;
 
+/** File that a page sends. */
 interface Arriving {
   readonly id: number;
   take(offset: number, piece: Uint8Array): void;
@@ -87,7 +88,7 @@ export class HostSaves implements vscode.Disposable {
     );
   }
 
-  #pull(id: number, size: number, signal: AbortSignal, on: (bytes: number) => void): Promise<Uint8Array | null> {
+  #pull(id: number, size: number, signal: AbortSignal, onBytes: (bytes: number) => void): Promise<Uint8Array | null> {
     const bytes = new Uint8Array(size);
     return new Promise((resolve) => {
       if (signal.aborted) return resolve(null);
@@ -108,7 +109,7 @@ export class HostSaves implements vscode.Disposable {
           if (offset !== at || piece.byteLength !== Math.min(pieceBytes, size - at)) return;
           bytes.set(piece, at);
           at += piece.byteLength;
-          on(piece.byteLength);
+          onBytes(piece.byteLength);
           ask();
         },
       };

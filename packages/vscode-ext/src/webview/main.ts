@@ -89,13 +89,13 @@ function show(message: Extract<ToPage, { type: 'show' }>): void {
 function showRecording({ payload, strings, language }: Extract<ToPage, { type: 'showRecording' }>): void {
   const read = readViewPayload(payload);
   if (!read.ok) return;
-  const kept = editor.getState();
+  const saved = editor.getState();
   const { management: _, storage: __, ...others } = host;
   const { target } = read.payload;
   view?.dispose();
   const mounted = mountView(document.getElementById('view')!, {
     payload: read.payload,
-    state: kept === undefined ? undefined : readViewState(kept),
+    state: saved === undefined ? undefined : readViewState(saved),
     api: null,
     offlineReason: {
       message: 'This file shows a saved view.',
