@@ -188,6 +188,8 @@ function linesOf(layout: ChartLayout, rows: ChartRows): string {
 function markersOf(layout: ChartLayout, rows: ChartRows): string {
   const { theme, box } = layout;
   const { x, y } = positions(layout);
+  // The plot does not clip markers: those at its edges are whole.
+  const isShown = (point: PointMarker) => Math.abs(y(point.y) - box.height / 2) <= box.height / 2 + 0.5;
   const dot = (radius: number, halo: boolean) => (point: PointMarker) =>
     element('circle', {
       cx: x(point.x),
@@ -198,8 +200,8 @@ function markersOf(layout: ChartLayout, rows: ChartRows): string {
       'stroke-width': halo ? 2 : undefined,
     });
   return [
-    ...rows.singlePoints.map(dot(3.4, false)),
-    ...rows.bestMarker.map(dot(4.5, true)),
+    ...rows.singlePoints.filter(isShown).map(dot(3.4, false)),
+    ...rows.bestMarker.filter(isShown).map(dot(4.5, true)),
     ...rows.nonFiniteMarkers.map((mark) =>
       element('path', {
         d: mark.shape,

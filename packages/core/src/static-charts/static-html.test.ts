@@ -172,6 +172,14 @@ test('a line of the image breaks at values that are not finite, and single point
   );
 });
 
+test('the best point has no marker when it is outside of the range of the image', () => {
+  const key = 'key0aaaaaaaa';
+  const values = Array.from({ length: 100 }, (_, step) => 2 + Math.sin(step / 9)).with(50, -9);
+  const given = { ...snapshot(1, 0), chart: { [key]: { metrics: [{ metricName: 'loss', values }] } } };
+  const markers = (charts: object) => chartOf(given, { version: 1, charts }).svg.match(/<circle/g)?.length ?? 0;
+  assert.deepEqual([markers({}), markers({ yRange: 'middle' })], [1, 0]);
+});
+
 test('a saved state sets metric, axis, scale and range of the image', () => {
   const state = {
     version: 1 as const,

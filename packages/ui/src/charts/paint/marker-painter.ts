@@ -17,10 +17,12 @@ const edgeDistance = 6;
 export function paintMarkers(context: CanvasRenderingContext2D, layout: ChartLayout, rows: ChartRows): void {
   const { theme, box } = layout;
   const { x, y } = plotScale(layout);
-  for (const point of rows.singlePoints) {
+  // The plot does not clip markers: those at its edges are whole.
+  const isShown = (point: { readonly y: number }) => Math.abs(y(point.y) - box.height / 2) <= box.height / 2 + 0.5;
+  for (const point of rows.singlePoints.filter(isShown)) {
     fillCircle(context, x(point.x), y(point.y), radius.single, point.color);
   }
-  for (const point of rows.bestMarker) {
+  for (const point of rows.bestMarker.filter(isShown)) {
     fillCircle(context, x(point.x), y(point.y), radius.best, point.color);
     context.strokeStyle = theme.background;
     context.lineWidth = haloWidth;
