@@ -148,6 +148,30 @@ test('a file that is stored elsewhere or was deleted meanwhile is left out, and 
   }
 });
 
+test('artifacts that were deleted or belong to others are left out, like in the live view', async () => {
+  const failure = (code: 'forbidden' | 'not-found') => RestApiException.of({ code, operation: 'get', reason: 'none' });
+  const used = ['shared', 'deleted', 'secret'].map((artifactId) => ({
+    artifactId,
+    artifactVersionId: `v-${artifactId}`,
+  }));
+  const source = sourceOf(
+    { getArtifactLineage: async () => ({ artifacts: used }) },
+    {
+      getArtifactList: async () => ({ artifacts: [] }),
+      async getArtifactDetails({ artifactId }: { artifactId: string }) {
+        if (artifactId !== 'shared') throw failure(artifactId === 'secret' ? 'forbidden' : 'not-found');
+        const version = { artifactVersionId: 'v-shared', version: '1.0.0', alias: [], tags: [], sizeInBytes: 1 };
+        return { artifactId, name: artifactId, type: 'dataset', versions: [version] };
+      },
+      getArtifactFiles: () => Promise.reject(failure('not-found')),
+    },
+  );
+  const { snapshot, text } = await taken(source, 'artifacts');
+  assert.deepEqual(snapshot.content!.artifactInputs, ['v-shared']);
+  assert.match(text, /^shared +1\.0\.0 +input +dataset/m);
+  assert.match(text, / · 0 of 1 lists of files$/);
+});
+
 test('a failure of the service while files are read fails the snapshot', async () => {
   const failure = RestApiException.of({ code: 'server', operation: 'getAsset', reason: 'the disk is full' });
   const source = sourceOf({ ...filesOf('histogram3d', 1, 100), getAsset: () => Promise.reject(failure) });

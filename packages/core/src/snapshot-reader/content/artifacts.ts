@@ -1,3 +1,4 @@
+import { isRestApiException } from '../../client/errors.ts';
 import { mapConcurrent } from '../../client/map-concurrent.ts';
 import type { ArtifactDetails, ArtifactFile } from '../../contract/index.ts';
 import { artifactInputs } from '../../experiment/artifact-inputs.ts';
@@ -9,15 +10,18 @@ import type { Content, ContentSource } from './content-source.ts';
 /** Reads the artifacts that the experiment logged or used, with their files. */
 export async function readArtifacts(source: ContentSource): Promise<Content> {
   const { account, experiment, experimentKey, workspaceName, options } = source;
-  const { artifacts: listed } = await account.getArtifactList(workspaceName, options);
+  const { artifacts: ofWorkspace } = await account.getArtifactList(workspaceName, options);
   const inputs = await artifactInputs(experiment, options);
   // An experiment may use artifacts of other workspaces.
-  const ids = new Set([...listed, ...inputs].map(({ artifactId }) => artifactId));
-  const all = await mapConcurrent([...ids], (artifactId) => account.getArtifactDetails({ artifactId, ...options }));
+  const ids = new Set([...ofWorkspace, ...inputs].map(({ artifactId }) => artifactId));
+  const read = await mapConcurrent([...ids], (artifactId) =>
+    ifReadable(account.getArtifactDetails({ artifactId, ...options })),
+  );
   const used = new Set(inputs.map(({ artifactVersionId }) => artifactVersionId));
   const made = (version: ArtifactDetails['versions'][number]) =>
     used.has(version.artifactVersionId) || JSON.stringify(version.createdFrom ?? '').includes(experimentKey);
-  const logged = all
+  const logged = read
+    .filter((artifact) => artifact !== null)
     .map((artifact) => ({ ...artifact, versions: artifact.versions.filter(made) }))
     .filter(({ versions }) => versions.length > 0);
   const allowance = new Allowance(contentBytes);
@@ -27,8 +31,9 @@ export async function readArtifacts(source: ContentSource): Promise<Content> {
   const artifactFiles: Record<string, ArtifactFile[]> = {};
   for (const { artifactId, versions } of artifacts) {
     for (const { version } of versions.slice(0, 20)) {
-      const { files } = await account.getArtifactFiles({ artifactId, version, ...options });
-      const held = files.map((file) => ({ ...file, link: null }));
+      const listed = await ifReadable(account.getArtifactFiles({ artifactId, version, ...options }));
+      if (listed === null) continue;
+      const held = listed.files.map((file) => ({ ...file, link: null }));
       const name = `${artifactId} ${version}`;
       if (allowance.tryTake([name, held])) artifactFiles[name] = held;
     }
@@ -44,4 +49,14 @@ export async function readArtifacts(source: ContentSource): Promise<Content> {
     artifactFiles,
     ...(omitted.length === 0 ? {} : { leftOut: omitted }),
   };
+}
+
+/** Waits for a response. Returns null for what was deleted meanwhile, or belongs to others. */
+async function ifReadable<T>(response: Promise<T>): Promise<T | null> {
+  try {
+    return await response;
+  } catch (error) {
+    if (isRestApiException(error) && (error.code === 'not-found' || error.code === 'forbidden')) return null;
+    throw error;
+  }
 }
