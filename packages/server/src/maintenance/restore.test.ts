@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -55,6 +56,18 @@ test('a cancelled backup or restore leaves no file', async (t) => {
   await backUp(file, folder);
   await assert.rejects(restore(file, restored, AbortSignal.abort()), /aborted/);
   assert.deepEqual(await readdir(restored), []);
+});
+
+test('a restore replaces and deletes nothing of a service that was started meanwhile', async (t) => {
+  const { scratch, folder } = await loggedFolder(t);
+  const [file, restored] = [join(scratch, 'backup.zip'), join(scratch, 'restored')];
+  await backUp(file, folder);
+  const { signal } = new AbortController();
+  // Called before each piece that is written.
+  signal.throwIfAborted = () => writeFileSync(join(restored, 'tracklens.db'), 'of the service');
+  await assert.rejects(restore(file, restored, signal), /cannot be restored to \S+ \(EEXIST: .*Give another folder/);
+  assert.deepEqual(await readdir(restored), ['tracklens.db']);
+  assert.equal(await readFile(join(restored, 'tracklens.db'), 'utf8'), 'of the service');
 });
 
 test('a part of a backup, which a killed restore leaves, is named', async (t) => {

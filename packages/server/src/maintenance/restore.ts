@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { type FileHandle, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { type FileHandle, link, mkdir, open, readdir, rename, rm, rmdir } from 'node:fs/promises';
+import { dirname, join, resolve, sep } from 'node:path';
 import type { Readable } from 'node:stream';
 import { crc32 } from 'node:zlib';
 import { sql } from 'kysely';
@@ -60,13 +60,11 @@ const openEntry = (zip: ZipFile, entry: Entry) =>
     zip.openReadStream(entry, (error, stream) => (error === null ? done(stream) : fail(error))),
   );
 
-/** Writes one file, syncs it to disk and verifies its checksums. */
-async function writeMember(zip: ZipFile, entry: Entry, path: string, signal: AbortSignal): Promise<void> {
+/** Writes one file, syncs it to disk, closes it and verifies its checksums. */
+async function writeMember(zip: ZipFile, entry: Entry, handle: FileHandle, signal: AbortSignal): Promise<void> {
   const hash = createHash('sha256');
   let checksum = 0;
-  let handle: FileHandle | undefined;
   try {
-    handle = await open(path, 'wx', 0o600);
     for await (const piece of (await openEntry(zip, entry)) as AsyncIterable<Buffer>) {
       signal.throwIfAborted();
       hash.update(piece);
@@ -75,7 +73,7 @@ async function writeMember(zip: ZipFile, entry: Entry, path: string, signal: Abo
     }
     await handle.sync();
   } finally {
-    await handle?.close();
+    await handle.close();
   }
   const expected = memberNames.exec(entry.fileName)?.[1] === undefined ? null : entry.fileName.split('/')[2];
   if (checksum !== entry.crc32 || (expected !== null && hash.digest('hex') !== expected)) {
@@ -103,8 +101,23 @@ async function checkDatabase(path: string): Promise<number> {
 }
 
 /**
+ * Gives the database its name.
+ *
+ * @throws Error if a service that was started meanwhile has created one
+ */
+async function nameDatabase(folder: string): Promise<void> {
+  const [from, to] = [join(folder, unfinished), join(folder, database)];
+  // Unlike `rename`, replaces no file. Some file systems have no links, such as exFAT.
+  await link(from, to).catch(async (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EEXIST') throw error;
+    await rename(from, to);
+  });
+  await rm(from, { force: true }).catch(() => {});
+}
+
+/**
  * Restores a backup to an empty or missing folder. Every file is verified against its checksum, and synced to disk
- * before this returns. After a failure the folder is empty.
+ * before this returns. After a failure none of them is left.
  *
  * @param signal cancels the restore.
  * @throws Error when the folder is not empty, and for an archive that is damaged or not a backup.
@@ -128,28 +141,33 @@ export async function restore(
     );
   }
   const zip = await openArchive(archive);
+  const folders = new Set<string>();
+  const written: string[] = [];
   try {
     const entries = await entriesOf(zip, archive);
     if (!entries.some(({ fileName }) => fileName === database)) throw damaged(archive, 'it has no tracklens.db');
     await makeFolder(folder);
-    const folders = new Set([folder]);
+    folders.add(folder);
     for (const entry of entries) {
       const path = join(folder, entry.fileName === database ? unfinished : entry.fileName);
       if (!folders.has(dirname(path))) await mkdir(dirname(path), { recursive: true, mode: 0o700 });
       folders.add(dirname(path)).add(dirname(dirname(path)));
-      await writeMember(zip, entry, path, signal);
+      const handle = await open(path, 'wx', 0o600);
+      written.push(path);
+      await writeMember(zip, entry, handle, signal);
     }
     const experiments = await checkDatabase(join(folder, unfinished));
     folders.delete(dirname(folder));
     for (const made of folders) await syncFolder(made);
     signal.throwIfAborted();
-    await rename(join(folder, unfinished), join(folder, database));
+    await nameDatabase(folder);
     await syncFolder(folder);
     return { experiments, files: entries.filter(({ fileName }) => fileName.startsWith('assets/')).length };
   } catch (error) {
-    for (const name of await readdir(folder).catch(() => [])) {
-      await rm(join(folder, name), { recursive: true, force: true }).catch(() => {});
-    }
+    for (const path of written) await rm(path, { force: true }).catch(() => {});
+    const inner = [...folders].filter((made) => made.startsWith(folder + sep));
+    // Those within others first. A folder that another process uses is not empty.
+    for (const made of inner.sort((a, b) => b.length - a.length)) await rmdir(made).catch(() => {});
     const { syscall, message } = error as NodeJS.ErrnoException;
     if (syscall !== undefined) {
       throw new Error(`The backup cannot be restored to ${folder} (${message}). Give another folder with --data.`);
