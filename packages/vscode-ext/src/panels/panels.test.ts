@@ -99,6 +99,19 @@ test('the next preview replaces the one before, not a restored panel of the same
   assert.equal(editor.activePanel(), restored);
 });
 
+test('a panel that is arranged and gets another tab is drawn again once', () => {
+  const { panels } = panelsOfWindow();
+  panels.open(target, options);
+  const { posted } = editor.activePanel()!;
+  panels.open({ ...target, tab: 'code' }, options, { version: 1, tab: 'charts', selection: ['abc'] });
+  assert.deepEqual(
+    posted.map((message) => (message as { state: unknown }).state),
+    [{ version: 1, tab: 'code', selection: ['abc'] }],
+  );
+  panels.open(target, options);
+  assert.equal(posted.length, 1);
+});
+
 test('a panel has the search of the editor', () => {
   const { panels } = panelsOfWindow();
   panels.open(target, options);

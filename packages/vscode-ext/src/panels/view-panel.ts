@@ -120,13 +120,10 @@ export class ViewPanel {
     state?: ViewState,
   ): void {
     this.#panel.reveal(column, !activate);
-    if (state) {
-      this.#arrange({ ...this.#state, ...state });
-      this.reload();
-    }
-    if (target.kind !== 'experiment' || target.tab === undefined) return;
-    this.#target = target;
-    this.#arrange({ ...this.#state, tab: target.tab });
+    const tab = target.kind === 'experiment' ? target.tab : undefined;
+    if (state === undefined && tab === undefined) return;
+    if (tab !== undefined) this.#target = target;
+    this.#arrange({ ...this.#state, ...state, ...(tab === undefined ? {} : { tab }) });
     this.reload();
   }
 
