@@ -24,15 +24,21 @@ export function commandArguments(
   node: TreeNode | undefined,
   selected: unknown,
 ): CommandArguments {
-  const rows = Array.isArray(selected) && selected.length > 0 ? (selected as TreeNode[]) : node ? [node] : [];
+  const given: readonly unknown[] = Array.isArray(selected) && selected.length > 0 ? selected : [node];
+  const rows = given.filter(isRow);
   const ofRows = connectionOfRows(rows);
   const ofSelection = services.trees.experiments.selection.find((row) => !isConnectionNode(row))?.connection;
   const connection = rows.length > 0 ? ofRows : (activeConnection ?? ofSelection);
   return {
     services: connection === undefined ? services : services.of(connection),
-    node: node && latestNode(services, node),
+    node: isRow(node) ? latestNode(services, node) : node,
     nodes: rows.map((row) => latestNode(services, row)),
   };
+}
+
+/** Whether an argument is a row: menus of editors and files pass a URI, as do links. */
+function isRow(given: unknown): given is TreeNode {
+  return typeof given === 'object' && given !== null && 'id' in given;
 }
 
 /** Returns the latest data of a row, as the tree of its connection knows it. The editor passes what it received. */
