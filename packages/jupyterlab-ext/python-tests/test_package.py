@@ -1,6 +1,7 @@
 """What `import tracklens` costs, offers and says about itself."""
 
 import ast
+import os
 import subprocess
 import sys
 import unittest
@@ -18,6 +19,35 @@ class Package(unittest.TestCase):
         program = "import sys, tracklens; print(*(name for name in sys.modules if name.startswith('tracklens.')), 'httpx' in sys.modules)"
         said = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, cwd=FOLDER.parent, check=True)
         self.assertEqual(said.stdout.split(), ["tracklens.errors", "tracklens.kernel", "False"])
+
+    @unittest.skipUnless(hasattr(os, "fork"), "needs fork")
+    def test_a_process_that_a_kernel_forks_at_once_can_use_it(self) -> None:
+        program = """
+import os, signal, sys, threading, time, types
+sys.modules["IPython"] = types.SimpleNamespace(get_ipython=lambda: types.SimpleNamespace(kernel=True))
+importing, forked = threading.Event(), threading.Event()
+
+class SlowImportOfThread:
+    def find_spec(name, path, target=None):
+        if threading.current_thread() is not threading.main_thread():
+            importing.set()
+            forked.wait(10)
+
+sys.meta_path.insert(0, SlowImportOfThread)
+import tracklens
+while threading.active_count() > 1 and not importing.is_set():
+    time.sleep(0.01)
+child = os.fork()
+if child == 0:
+    signal.alarm(5)
+    import tracklens.node_process
+    os._exit(0)
+forked.set()
+print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+"""
+        environment = {**os.environ, "TRACKLENS_NODE": "/nowhere/node"}
+        said = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, cwd=FOLDER.parent, env=environment, check=True)
+        self.assertEqual(said.stdout, "0\n", said.stderr)
 
     def test_in_a_browser_it_says_that_it_cannot_connect(self) -> None:
         program = """

@@ -140,13 +140,14 @@ def _jupyter_labextension_paths() -> list[dict[str, str]]:
 
 
 def _prepare_output() -> None:
-    """Starts the process that makes the outputs, so that the first one need not wait for it."""
+    """Starts the process that makes the outputs in a thread, so that the first one need not wait for it."""
+    # Not imported by the thread: a process that is forked meanwhile would wait for this import for ever.
     from .node_process import node_process
 
-    node_process.prepare()
+    Thread(target=node_process.prepare, daemon=True).start()
 
 
 if in_browser():
     warnings.warn(str(NoServiceInBrowser()), stacklevel=2)
 elif in_kernel():
-    Thread(target=_prepare_output, daemon=True).start()
+    _prepare_output()
