@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
@@ -114,6 +114,16 @@ for (const format of ['csv', 'arrow', 'parquet'] as const) {
       assert.deepEqual(await readdir(folder), []);
     }));
 }
+
+test('an export replaces no file that another process has written meanwhile', (t) =>
+  withRecords(t, async (exported, folder) => {
+    const { signal } = new AbortController();
+    // Called when all files are written.
+    const throwIfAborted = () => writeFileSync(join(folder, 'tags.csv'), 'mine');
+    await assert.rejects(exported({ signal: Object.assign(signal, { throwIfAborted }) }), { code: 'EEXIST' });
+    assert.deepEqual(await readdir(folder), ['tags.csv']);
+    assert.equal(await readFile(join(folder, 'tags.csv'), 'utf8'), 'mine');
+  }));
 
 test('an export whose last file cannot get its name leaves no file', (t) =>
   withRecords(t, async (exported, folder) => {

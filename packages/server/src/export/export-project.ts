@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { count as withSeparators } from '../maintenance/counted.ts';
 import { createOutputFolder } from '../maintenance/output-folder.ts';
 import type { Executor } from '../store/database/executor.ts';
-import { draftOf, moveFile, syncFile } from '../store/disk/durable-files.ts';
+import { draftOf, moveToFreeName, syncFile } from '../store/disk/durable-files.ts';
 import { requireProject } from '../store/experiments/projects.ts';
 import { exportedTables } from './exported-tables.ts';
 import { pointCount, projectSource } from './project-source.ts';
@@ -94,7 +94,7 @@ export async function exportProject(db: Executor, options: ExportOptions): Promi
     }
     signal.throwIfAborted();
     for (const { draft, path } of drafts) {
-      await moveFile(draft, path);
+      await moveToFreeName(draft, path);
       moved.push(path);
     }
   } catch (error) {

@@ -4,7 +4,7 @@ import { dirname, join, resolve } from 'node:path';
 import { sizeText } from '@tracklens/core/contract';
 import { typedCommand } from '../data-folder/typed-command.ts';
 import { type ZipMember, zipStream } from '../http/zip-stream.ts';
-import { draftOf, moveFile, syncFile } from '../store/disk/durable-files.ts';
+import { draftOf, moveToFreeName, syncFile } from '../store/disk/durable-files.ts';
 import { contentPath } from '../store/files/contents.ts';
 import { folderIdFile } from '../store/files/folder-identity.ts';
 import { counted } from './counted.ts';
@@ -99,7 +99,7 @@ async function writeArchive(target: string, members: readonly ZipMember[], signa
     await writeFileFrom(zipStream(members), draft, signal, 0o600);
     await syncFile(draft);
     signal.throwIfAborted();
-    await moveFile(draft, target);
+    await moveToFreeName(draft, target);
   } catch (error) {
     await rm(draft, { force: true });
     throw new Error(`The backup ${target} cannot be written (${(error as Error).message}). Give another path.`, {

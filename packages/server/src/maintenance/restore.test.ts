@@ -58,6 +58,17 @@ test('a cancelled backup or restore leaves no file', async (t) => {
   assert.deepEqual(await readdir(restored), []);
 });
 
+test('a backup replaces no file that another process has written meanwhile', async (t) => {
+  const { scratch, folder } = await loggedFolder(t);
+  const file = join(scratch, 'backup.zip');
+  const { signal } = new AbortController();
+  // Called when the archive is written.
+  signal.throwIfAborted = () => writeFileSync(file, 'mine');
+  await assert.rejects(backUp(file, folder, { signal }), /cannot be written \(EEXIST: .*\)\. Give another path/);
+  assert.deepEqual((await readdir(scratch)).sort(), ['backup.zip', 'data']);
+  assert.equal(await readFile(file, 'utf8'), 'mine');
+});
+
 test('a restore replaces and deletes nothing of a service that was started meanwhile', async (t) => {
   const { scratch, folder } = await loggedFolder(t);
   const [file, restored] = [join(scratch, 'backup.zip'), join(scratch, 'restored')];

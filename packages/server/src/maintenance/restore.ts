@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import { type FileHandle, link, mkdir, open, readdir, rename, rm, rmdir } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, readdir, rm, rmdir } from 'node:fs/promises';
 import { dirname, join, resolve, sep } from 'node:path';
 import type { Readable } from 'node:stream';
 import { crc32 } from 'node:zlib';
 import { sql } from 'kysely';
 import type { Entry, ZipFile } from 'yauzl';
-import { makeFolder, syncFolder } from '../store/disk/durable-files.ts';
+import { makeFolder, moveToFreeName, syncFolder } from '../store/disk/durable-files.ts';
 import { schemaVersion, versionOf } from '../store/schema-changes.ts';
 import { openSqliteFile } from './folder-database.ts';
 
@@ -101,21 +101,6 @@ async function checkDatabase(path: string): Promise<number> {
 }
 
 /**
- * Gives the database its name.
- *
- * @throws Error if a service that was started meanwhile has created one
- */
-async function nameDatabase(folder: string): Promise<void> {
-  const [from, to] = [join(folder, unfinished), join(folder, database)];
-  // Unlike `rename`, replaces no file. Some file systems have no links, such as exFAT.
-  await link(from, to).catch(async (error: NodeJS.ErrnoException) => {
-    if (error.code === 'EEXIST') throw error;
-    await rename(from, to);
-  });
-  await rm(from, { force: true }).catch(() => {});
-}
-
-/**
  * Restores a backup to an empty or missing folder. Every file is verified against its checksum, and synced to disk
  * before this returns. After a failure none of them is left.
  *
@@ -160,8 +145,8 @@ export async function restore(
     folders.delete(dirname(folder));
     for (const made of folders) await syncFolder(made);
     signal.throwIfAborted();
-    await nameDatabase(folder);
-    await syncFolder(folder);
+    // Fails if a service that was started meanwhile has created one.
+    await moveToFreeName(join(folder, unfinished), join(folder, database));
     return { experiments, files: entries.filter(({ fileName }) => fileName.startsWith('assets/')).length };
   } catch (error) {
     for (const path of written) await rm(path, { force: true }).catch(() => {});

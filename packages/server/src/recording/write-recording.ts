@@ -9,7 +9,7 @@ import { writeFileFrom } from '../maintenance/file-stream.ts';
 import { createOutputFolder } from '../maintenance/output-folder.ts';
 import type { Executor } from '../store/database/executor.ts';
 import { pause } from '../store/database/slice-queue.ts';
-import { draftOf, moveFile, syncFile } from '../store/disk/durable-files.ts';
+import { draftOf, moveFile, moveToFreeName, syncFile } from '../store/disk/durable-files.ts';
 import type { RecordedPart, RecordedRequest } from './recorded-part.ts';
 import { type RecordedProject, type RecordedSelection, recordedProject } from './recorded-project.ts';
 import { minimumSizes, recordingParts } from './recording-parts.ts';
@@ -138,7 +138,7 @@ export async function writeRecording(options: RecordingOptions): Promise<Written
     if (bytes > recordingLimits.file) throw size.error(bytes);
     await syncFile(draft);
     signal.throwIfAborted();
-    await moveFile(draft, path);
+    await (options.force ? moveFile : moveToFreeName)(draft, path);
     return { path, experiments: project.experiments.length, bytes };
   } catch (error) {
     await rm(draft, { force: true });

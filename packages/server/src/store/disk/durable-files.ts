@@ -1,4 +1,4 @@
-import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import { link, mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
@@ -96,6 +96,23 @@ export async function writeNewFile(path: string, text: string): Promise<void> {
 /** Moves a file, replacing an existing one, and waits until the new name is on disk. */
 export async function moveFile(from: string, to: string): Promise<void> {
   await retryMomentary(() => rename(from, to));
+  await syncFolder(dirname(to));
+}
+
+/**
+ * Moves a file to a name that is free, and waits until the new name is on disk; fails with `EEXIST` if another process
+ * has created a file of that name meanwhile.
+ */
+export async function moveToFreeName(from: string, to: string): Promise<void> {
+  await link(from, to).then(
+    // The file has its name, also if the other one remains.
+    () => rm(from, { force: true }).catch(() => {}),
+    async (error: NodeJS.ErrnoException) => {
+      if (error.code === 'EEXIST') throw error;
+      // Some file systems have no links, such as exFAT.
+      await retryMomentary(() => rename(from, to));
+    },
+  );
   await syncFolder(dirname(to));
 }
 
