@@ -31,3 +31,10 @@ test('the metrics of a row whose other details are not loaded are in the text an
   assert.equal(tableAsText(rows, columns, english).split('\n')[1], 'first run\t\t0.12345678901\t0.1\t9\t');
   assert.match(tableAsCsv(rows, columns, english), /,0\.12345678901,0\.1,9,/);
 });
+
+test('a start that is no date is empty in the text', () => {
+  const rows = [1e300, 1_700_000_000_000].map((startTimeMillis) =>
+    rowOf({ metadata: { ...metadata, startTimeMillis } }),
+  );
+  assert.equal(tableAsText(rows, ['started'], english), 'Started\n\n2023-11-14T22:13:20.000Z');
+});

@@ -1,4 +1,5 @@
 import { csvText, tsvText } from '../charts/export/csv.ts';
+import { isoText } from '../text/time-text.ts';
 import type { Translate } from '../text/translate.ts';
 import { type ColumnId, cellOf, columnParts, columnTitle, type ExperimentRow, metricValues } from './columns.ts';
 
@@ -7,7 +8,7 @@ function fullText(row: ExperimentRow, id: ColumnId): string {
   const { kind, name } = columnParts(id);
   switch (kind) {
     case 'started':
-      return row.metadata.startTimeMillis ? new Date(row.metadata.startTimeMillis).toISOString() : '';
+      return isoText(row.metadata.startTimeMillis || null);
     case 'metric':
       return String(metricValues(row, name)?.last ?? '');
     case 'min':
