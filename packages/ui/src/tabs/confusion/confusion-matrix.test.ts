@@ -130,7 +130,7 @@ test('invalid numbers count as zero, and missing labels are numbers', () => {
     labels: ['a'],
     matrix: [
       ['2', null],
-      [{}, Number.NaN],
+      [{ toString: 1, valueOf: 1 }, Number.NaN],
     ],
   });
   assert.deepEqual(read?.counts, [

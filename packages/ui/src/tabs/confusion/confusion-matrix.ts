@@ -44,6 +44,12 @@ export interface Confusion {
 const wordOf = (value: unknown, otherwise = ''): string =>
   typeof value === 'string' ? value : typeof value === 'number' ? String(value) : otherwise;
 
+/** Returns a number, or a string as a number; 0 for anything else. */
+function countOf(value: unknown): number {
+  const count = Number(wordOf(value));
+  return Number.isFinite(count) ? count : 0;
+}
+
 /** Maximum number of classes. Larger matrices are not parsed. */
 const maxClasses = 2000;
 
@@ -55,7 +61,7 @@ export function confusionMatrix(value: unknown): ConfusionMatrix | null {
   const rows = listOf(matrix);
   const size = rows.length;
   if (size === 0 || size > maxClasses || !rows.every((row) => listOf(row).length === size)) return null;
-  const counts = rows.map((row) => listOf(row).map((cell) => (Number.isFinite(Number(cell)) ? Number(cell) : 0)));
+  const counts = rows.map((row) => listOf(row).map(countOf));
   const names = listOf(labels);
   return {
     title: wordOf(title) || 'Confusion matrix',
