@@ -8,6 +8,7 @@ import { sentences } from '../translate.ts';
 import { readRecordingFile } from './read-recording-file.ts';
 import type { Recording } from './recording-file.ts';
 import { drawProblem, drawSummary } from './recording-summary.ts';
+import { servicesOfView } from './saved-view-services.ts';
 
 /** Draws a recording in an editor, and again when its file has changed on disk. */
 export async function drawRecording(uri: vscode.Uri, panel: vscode.WebviewPanel, services: Services): Promise<void> {
@@ -78,7 +79,7 @@ class RecordingEditor {
         return;
       case 'open':
       case 'openExternal':
-        void openRequested(message, this.#services);
+        void openRequested(message, servicesOfView(this.#recording ?? {}, this.#services));
         return;
     }
   }
