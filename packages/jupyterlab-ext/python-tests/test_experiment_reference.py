@@ -72,6 +72,12 @@ class Overlaid(unittest.TestCase):
             with self.assertRaisesRegex(TracklensError, f"belong to several services: {root} and {other}. Display those of one"):
                 display(runs)
 
+    def test_more_experiments_than_a_view_can_select_are_rejected(self) -> None:
+        records = [{"experimentKey": f"{at:032}", "workspaceName": "w", "projectName": "p"} for at in range(10_001)]
+        with serving({"experiments": {"experiments": records}}) as root, connect(url=root, api_key="key") as connection:
+            with self.assertRaisesRegex(TracklensError, "10,001 experiments are more than a view can show. Display at most 10,000"):
+                display(connection.experiments("w", "p"))
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import reprlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from numbers import Real
@@ -18,6 +19,7 @@ _FIELDS = ("step", "epoch", "wall", "duration")
 _COLOR = re.compile("#[0-9a-fA-F]{6}")
 _MAX_NAME = 1000
 _MAX_METRICS = 128
+_MAX_COMBINED = 1000
 
 
 @dataclass(frozen=True)
@@ -55,10 +57,10 @@ class ChartOptions:
         _check(self.group_by is None or _is_name(self.group_by), "group_by", self.group_by, "Write a parameter, or 'tag'.")
         combined = self.combined
         _check(
-            combined is None or (_is_list(combined) and all(_is_list(one) and _are_metrics(one) for one in combined)),
+            combined is None or (_is_list(combined) and len(combined) <= _MAX_COMBINED and all(map(_are_metrics, combined))),
             "combined",
             combined,
-            f'Write lists of 2 to {_MAX_METRICS} metrics, such as [["train_loss", "val_loss"]].',
+            f'Write at most {_MAX_COMBINED:,} lists of 2 to {_MAX_METRICS} metrics, such as [["train_loss", "val_loss"]].',
         )
         colors = self.colors
         are_colors = isinstance(colors, Mapping) and all(
@@ -101,7 +103,7 @@ def _scale(log: bool | None) -> str | None:
 
 def _check(valid: bool, name: str, value: object, remedy: str) -> None:
     if not valid:
-        raise TracklensError(f"{name} is {value!r}.", remedy)
+        raise TracklensError(f"{name} is {reprlib.repr(value)}.", remedy)
 
 
 def _is_name(value: object) -> bool:
@@ -113,7 +115,7 @@ def _is_list(value: object) -> bool:
 
 
 def _are_metrics(names: Sequence[object]) -> bool:
-    return 2 <= len(names) <= _MAX_METRICS and all(_is_name(name) for name in names)
+    return _is_list(names) and 2 <= len(names) <= _MAX_METRICS and all(_is_name(name) for name in names)
 
 
 def _is_color(value: object) -> bool:

@@ -19,6 +19,9 @@ from .view_schema import tab_ids, tab_of
 HEIGHTS = range(100, 5001)
 """Heights that a view can have, in CSS pixels."""
 
+_MAX_NAMES = 10_000
+"""Number of experiments that a view can select, and of metrics that it can chart. Views ignore longer lists."""
+
 
 @dataclass(frozen=True)
 class Options:
@@ -65,6 +68,9 @@ def resolved(reference: Any, connection: Connection | None = None) -> Experiment
     experiments = list(dict.fromkeys(found(one) for one in reference))
     if not experiments:
         raise TracklensError("The list has no experiment.", "Give the experiments to display.")
+    if len(experiments) > _MAX_NAMES:
+        count = f"{len(experiments):,} experiments"
+        raise TracklensError(f"{count} are more than a view can show.", f"Display at most {_MAX_NAMES:,}, or the project.")
     return experiments
 
 
@@ -102,4 +108,6 @@ def checked_metrics(metrics: object) -> list[str]:
         return []
     if not isinstance(names, list) or not all(isinstance(name, str) and 0 < len(name) <= 1000 for name in names):
         raise TracklensError(f"{metrics!r} are no names of metrics.", 'Write metrics="loss" or metrics=["loss", "accuracy"].')
+    if len(names) > _MAX_NAMES:
+        raise TracklensError(f"{len(names):,} metrics are more than a view can chart.", f"Give at most {_MAX_NAMES:,}.")
     return list(dict.fromkeys(names))
