@@ -38,6 +38,7 @@ export class WelcomeArea extends Widget {
       ]);
       if (given === this.#shown) this.node.replaceChildren(welcome(this.#tracklens, status, list).node);
     } catch (error) {
+      if (given !== this.#shown) return;
       this.#shown = '';
       this.node.textContent = reasonOf(error);
     }
