@@ -34,3 +34,14 @@ test('texts of records are shortened without half of a character', () => {
   ];
   for (const one of shortened) assert.equal(one, long.slice(0, 999));
 });
+
+test('of a progress bar, which is one line, the end is shown', () => {
+  const bar = Array.from({ length: 2000 }, (_, at) => `\rstep ${at} of 2000`).join('');
+  for (const end of ['', '\n']) {
+    const shown = cutMiddle(bar + end, 1000);
+    assert.ok(shown.endsWith(`step 1998 of 2000\rstep 1999 of 2000${end}`), shown);
+    assert.match(shown, /characters are not in the saved copy …\nstep \d+ of 2000\r/);
+  }
+  const line = `${'x'.repeat(5000)}end\n`;
+  assert.match(cutMiddle(line, 1000), /^x+\n… .+ …\nx+end\n$/);
+});

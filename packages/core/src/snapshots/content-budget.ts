@@ -53,12 +53,15 @@ export function cutMiddle(text: string, limit: number): string {
   }
 }
 
-/** Returns a text without its middle, cut at line ends where there are some: head and tail say most. */
+/**
+ * Returns a text without its middle, cut at line ends where there are some, such as those of a progress bar: head and
+ * tail say most.
+ */
 function withoutMiddle(text: string, limit: number): string {
   const head = cutEnd(text, Math.floor(limit / 3));
   const tail = text.slice(text.length - Math.floor((limit * 2) / 3)).replace(/^[\udc00-\udfff]/, '');
   const start = head.lastIndexOf('\n') + 1 || head.length;
-  const end = tail.indexOf('\n') + 1;
+  const end = tail.search(/[\r\n][^\r\n]/) + 1;
   const left = text.length - start - (tail.length - end);
   return `${text.slice(0, start)}\n… ${countText(left)} characters are not in the saved copy …\n${tail.slice(end)}`;
 }
