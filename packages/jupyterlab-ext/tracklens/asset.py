@@ -54,7 +54,7 @@ class Asset(ReadFrom[AssetSource]):
         return f"<Asset {self.name!r} {self.type}{step}, {counted(self.size, 'byte')}>"
 
     def _repr_html_(self) -> str:
-        return html_table(self.name, ("type", "bytes", "step", "created"), [(self.type, f"{self.size:,}", self.step, self.created)], 1)
+        return html_table(self.name, ("type", "bytes", "step", "created (UTC)"), [(self.type, f"{self.size:,}", self.step, self.created)], 1)
 
 
 def assets_of(service: Service, records: Any, **owner: str) -> list[Asset]:
