@@ -55,7 +55,7 @@ export function activate(context: vscode.ExtensionContext): TracklensApi {
       ),
     ),
     vscode.window.registerWebviewPanelSerializer('tracklens.view', {
-      deserializeWebviewPanel: async (panel, kept) => (await services.panels()).restore(panel, kept),
+      deserializeWebviewPanel: async (panel, stored) => (await services.panels()).restore(panel, stored),
     }),
     vscode.window.registerCustomEditorProvider(
       'tracklens.recording',

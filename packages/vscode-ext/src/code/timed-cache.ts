@@ -14,7 +14,7 @@ interface Entry {
 
 /**
  * Cache of what was read from services, by key. Concurrent reads of a key share one request. A failed read is not
- * kept, and a read that another caller cancelled is repeated.
+ * cached, and a read that another caller cancelled is repeated.
  */
 export class TimedCache {
   readonly #options: TimedCacheOptions;

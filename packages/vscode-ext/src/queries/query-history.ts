@@ -9,7 +9,7 @@ export interface PastQuery {
   readonly query: string;
 }
 
-/** Maximum number of queries that are kept. */
+/** Maximum number of stored queries. */
 const maxQueries = 50;
 const historyKey = 'tracklens.queryHistory';
 

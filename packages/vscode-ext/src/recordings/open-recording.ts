@@ -13,7 +13,7 @@ import { type ExperimentFile, readRecordingFile } from './read-recording-file.ts
 import { manageTrust, restrictedText } from './recording-summary.ts';
 
 /** Data of recordings that were not opened for this time is deleted, in milliseconds. */
-const keptMillis = 30 * 24 * 3_600_000;
+const maxUnusedMillis = 30 * 24 * 3_600_000;
 
 /**
  * Opens a recording of experiments, that of the given file, of the active editor, or one that the user picks: a local
@@ -109,7 +109,7 @@ async function removeOldData(folders: vscode.Uri, used: vscode.Uri): Promise<voi
     // The service writes its port at each start; one that never started has only the recording.
     const opened =
       (await timeOf(vscode.Uri.joinPath(folder, 'port'))) ?? (await timeOf(vscode.Uri.joinPath(folder, recordingFile)));
-    if (folder.path === used.path || opened === null || Date.now() - opened < keptMillis) continue;
+    if (folder.path === used.path || opened === null || Date.now() - opened < maxUnusedMillis) continue;
     // The data that is left is deleted next time.
     await fs.delete(folder, { recursive: true }).then(undefined, () => {});
   }

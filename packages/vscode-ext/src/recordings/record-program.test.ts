@@ -30,7 +30,7 @@ test('the bundled program writes the recording of experiments', async (t) => {
   );
 });
 
-test('one that would be too large is told apart, and is smaller without files', async (t) => {
+test('a recording that would be too large is reported as such, and is smaller without files', async (t) => {
   const { experimentKey: _, ...options } = await optionsFor(t);
   const store = await openStore({ folder: options.folder });
   await store.db.updateTable('assets').set({ file_size: 150_000_000 }).execute();

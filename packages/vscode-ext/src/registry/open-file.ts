@@ -6,7 +6,7 @@ import type { Services } from '../services.ts';
 import { UnmetCondition } from '../unmet-condition.ts';
 import { fileQuery, fileScheme, type ServiceFile } from './file-uri.ts';
 
-/** Size of the largest file that an editor opens, in bytes: the file is held in memory. */
+/** Size of the largest file that an editor opens, in bytes: the file is read into memory. */
 const maxBytes = 50_000_000;
 
 /**
