@@ -61,6 +61,7 @@ test('the page accepts show and bridge messages and ignores others', () => {
     type: 'show',
     target,
     connection: 'https://team.example',
+    storageKey: 'https://team.example',
     state: { version: 1 },
     missing: { message: 'You are signed out.', remedy: 'Sign in.', action: 'Sign In' },
     pollMillis: 5000,

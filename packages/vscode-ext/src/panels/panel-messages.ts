@@ -63,6 +63,8 @@ export const ToPage = v.variant('type', [
     target: Target,
     /** Id of the connection that the panel reads from; saved with its state. */
     connection: text(2000),
+    /** Name under which the view stores what it remembers of the connection, such as the path of a data folder. */
+    storageKey: text(10_000),
     state: ViewState,
     missing: Missing,
     pollMillis: v.number(),

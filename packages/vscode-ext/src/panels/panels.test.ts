@@ -31,6 +31,7 @@ function panelsOfWindow() {
     connections: {
       currentId: 'current',
       profiles: () => profiles,
+      storageKey: (id: string) => (id === 'current' ? '/home/ada/.tracklens' : id),
       subscribe: (listener: () => void) => listChanged.event(listener).dispose,
     },
     of: () => services,
@@ -110,6 +111,16 @@ test('a panel that is arranged and gets another tab is drawn again once', () => 
   );
   panels.open(target, options);
   assert.equal(posted.length, 1);
+});
+
+test('what a view remembers belongs to the data folder of its connection, and the panel to the connection', () => {
+  const { panels } = panelsOfWindow();
+  panels.open(target, options);
+  const panel = editor.activePanel()!;
+  panel.receive({ type: 'ready' });
+  const shown = readToPage(panel.posted.at(-1));
+  assert.ok(shown?.type === 'show');
+  assert.deepEqual([shown.connection, shown.storageKey], ['current', '/home/ada/.tracklens']);
 });
 
 test('a panel has the search of the editor', () => {

@@ -139,7 +139,9 @@ export class ViewPanel {
   reload(): void {
     const pollMillis = refreshMillis('views', 5);
     const { language } = vscode.env;
-    const shown = { target: this.#target, state: this.#state, connection: this.#services.connectionId };
+    const { connectionId: connection, connections } = this.#services;
+    const storageKey = connections.storageKey(connection);
+    const shown = { target: this.#target, state: this.#state, connection, storageKey };
     const missing = missingConnection(this.#services);
     this.#post({ type: 'show', ...shown, missing, pollMillis, strings: sentences(), language });
     this.#name();

@@ -66,7 +66,7 @@ function offlineReasonOf(missing: Missing): OfflineReason | null {
  * service.
  */
 function show(message: Extract<ToPage, { type: 'show' }>): void {
-  const { target, connection, state, missing, pollMillis, strings, language } = message;
+  const { target, connection, storageKey, state, missing, pollMillis, strings, language } = message;
   view?.dispose();
   editor.setState({ target, connection, state });
   view = mountView(document.getElementById('view')!, {
@@ -74,7 +74,7 @@ function show(message: Extract<ToPage, { type: 'show' }>): void {
     state,
     api,
     offlineReason: offlineReasonOf(missing),
-    host: { ...host, connection, locale: language },
+    host: { ...host, connection: storageKey, locale: language },
     layout: 'panel',
     pollMillis,
     strings: translation(strings, language),
