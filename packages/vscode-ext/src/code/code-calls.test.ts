@@ -85,6 +85,13 @@ describe('calls of the client', () => {
     assert.equal(text.slice(download!.version!.start, download!.version!.end), '1.0.0');
   });
 
+  test('a model of a workspace that is computed is unknown, as another workspace may have one of its name', () => {
+    const modelOf = (workspace: string) => callsOf(`api.get_model(${workspace}, "net")`)[0]?.modelName;
+    assert.deepEqual(['os.environ["TEAM"]', 'args.team', 'f"{team}"'].map(modelOf), [null, null, null]);
+    assert.deepEqual(['"team"', 'None'].map(modelOf), ['net', 'net']);
+    assert.equal(callsOf('api.get_model(model_name="net")')[0]?.modelName, 'net');
+  });
+
   test('start of a thread is no experiment, and a name that is computed is unknown', () => {
     assert.deepEqual(callsOf('from threading import Thread\nThread().start(1)'), []);
     const [call] = callsOf('Experiment(workspace=team(), project_name="a" + "b")');

@@ -59,6 +59,7 @@ export interface ClientCall extends Span {
   readonly workspace: string | null;
   readonly projectName: string | null;
   readonly experimentKey: string | null;
+  /** Null also if the workspace is computed: another one may have a model of the same name. */
   readonly modelName: string | null;
   /** Version of the model, with the range of its literal. */
   readonly version: StringLiteral | null;
@@ -146,7 +147,7 @@ class CallReader {
       workspace: value('workspace'),
       projectName: value('project_name'),
       experimentKey,
-      modelName: value('model_name'),
+      modelName: this.#isComputed(argumentNamed(call, 'workspace')) ? null : value('model_name'),
       version: argumentNamed(call, 'version')?.literal ?? null,
     };
     const variable = /([A-Za-z_$][\w$]*)\s*(?::[^=\n]{1,80})?=\s*(?:await\s+)?[\w$.()]*$/.exec(before)?.[1];
@@ -169,9 +170,18 @@ class CallReader {
     return { ...model, name, start: call.start, end: call.end, kind: 'read', version };
   }
 
+  /** Whether an argument has a value that is not in the text. */
+  #isComputed(argument: CodeArgument | undefined): boolean {
+    if (!argument || /^(?:None|null|undefined)$/.test(argument.variable ?? '')) return false;
+    return this.#valueOf(argument) === null;
+  }
+
   #value(call: CodeCall, wanted: string): string | null {
     const argument = argumentNamed(call, wanted);
-    if (!argument) return null;
+    return argument ? this.#valueOf(argument) : null;
+  }
+
+  #valueOf(argument: CodeArgument): string | null {
     return argument.literal ? argument.literal.value : argument.variable && this.#assignedTo(argument.variable);
   }
 
