@@ -9,7 +9,7 @@ test('the version that was logged, its labels and files', () =>
   inTab('artifacts', async (page) => {
     assert.match(
       await textOf(page, '.tl-artifact'),
-      /digits[\s\S]*1\.0\.0[\s\S]*latest[\s\S]*dataset[\s\S]*digits\.csv/,
+      /digits[\s\S]*1\.0\.0[\s\S]*latest[\s\S]*dataset[\s\S]*digits\.csv\s+8 B\s+asset/,
     );
   }));
 

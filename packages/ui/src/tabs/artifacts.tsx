@@ -183,7 +183,8 @@ function ArtifactFiles({
     () => [
       { id: 'name', title: t('File'), width: 260, cell: (row) => row.fileName, tooltip: (row) => row.fileName },
       { id: 'size', title: t('Size'), width: 90, numeric: true, cell: (row) => fileSizeText(row, t) },
-      { id: 'type', title: t('Type'), width: 120, cell: (row) => row.type },
+      // The services report the type of a plain file as unknown.
+      { id: 'type', title: t('Type'), width: 120, cell: ({ type }) => (type === 'unknown' ? 'asset' : type) },
     ],
     [t],
   );
