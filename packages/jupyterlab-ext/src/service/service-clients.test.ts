@@ -3,7 +3,8 @@ import { test } from 'node:test';
 import type { JupyterRequest } from './jupyter-request.ts';
 import { ServiceClients } from './service-clients.ts';
 
-test('the active connection is the one of the newest status, in whatever order the responses arrive', async () => {
+/** Clients of a page, whose requests for the status a test answers one by one, and the changes that they report. */
+function page() {
   const requests: PromiseWithResolvers<Response>[] = [];
   const jupyter = {
     isStaticSite: false,
@@ -19,6 +20,12 @@ test('the active connection is the one of the newest status, in whatever order t
   clients.onChange(({ id }) => changes.push(id));
   const respond = (request: number, id: string) =>
     requests[request]!.resolve(Response.json({ id, configured: true, url: 'https://x.example', source: 'x' }));
+  const fail = (request: number) => requests[request]!.resolve(new Response('', { status: 502 }));
+  return { clients, changes, respond, fail };
+}
+
+test('the active connection is the one of the newest status, in whatever order the responses arrive', async () => {
+  const { clients, changes, respond } = page();
   const first = clients.status();
   respond(0, 'before');
   await first;
@@ -29,4 +36,18 @@ test('the active connection is the one of the newest status, in whatever order t
   assert.equal((await older).id, 'after');
   assert.equal(clients.current?.id, 'after');
   assert.deepEqual(changes, ['after']);
+});
+
+test('the first status is a change only after a read of it has failed', async () => {
+  for (const failed of [true, false]) {
+    const { clients, changes, respond, fail } = page();
+    const first = clients.status();
+    if (failed) fail(0);
+    else respond(0, 'team');
+    await first.catch(() => {});
+    const second = clients.status();
+    respond(1, 'team');
+    await second;
+    assert.deepEqual(changes, failed ? ['team'] : []);
+  }
 });

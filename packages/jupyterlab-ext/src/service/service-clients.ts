@@ -27,6 +27,8 @@ export class ServiceClients {
   readonly #changes = emitter<ServiceStatus>();
   #status: Promise<ServiceStatus> | null = null;
   #current: ServiceStatus | null = null;
+  /** Whether the status could not be read before: what was shown without it is then outdated. */
+  #hasFailed = false;
   /** Calls a listener when the active service stops or resumes responding, until the returned function is called. */
   readonly onHealth = this.#healthChanges.subscribe;
   /**
@@ -72,6 +74,7 @@ export class ServiceClients {
       },
       (error: unknown) => {
         if (this.#status === reading) this.#status = null;
+        this.#hasFailed = true;
         throw error;
       },
     );
@@ -93,7 +96,8 @@ export class ServiceClients {
   #setCurrent(status: ServiceStatus): void {
     const earlier = this.#current;
     this.#current = status;
-    if (earlier !== null && JSON.stringify(earlier) !== JSON.stringify(status)) this.#changes.emit(status);
+    if (earlier === null ? this.#hasFailed : JSON.stringify(earlier) !== JSON.stringify(status))
+      this.#changes.emit(status);
   }
 
   async #readStatus(): Promise<ServiceStatus> {
