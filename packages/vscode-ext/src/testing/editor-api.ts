@@ -263,7 +263,8 @@ class TreeView {
   selection: readonly unknown[] = [];
   readonly #visibilityChanged = event<void>();
   readonly onDidChangeVisibility = this.#visibilityChanged.subscribe;
-  readonly onDidExpandElement = never;
+  readonly #expanded = event<{ readonly element: unknown }>();
+  readonly onDidExpandElement = this.#expanded.subscribe;
   readonly onDidCollapseElement = never;
   readonly onDidChangeSelection = never;
 
@@ -275,6 +276,11 @@ class TreeView {
   setVisible(visible: boolean): void {
     this.visible = visible;
     this.#visibilityChanged.fire();
+  }
+
+  /** Action of the user. */
+  expand(element: unknown): void {
+    this.#expanded.fire({ element });
   }
 
   async reveal({ id }: { readonly id: string }, { select }: { readonly select: boolean }): Promise<void> {

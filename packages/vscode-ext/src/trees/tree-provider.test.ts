@@ -33,10 +33,15 @@ function treeOf(names: Readonly<Record<string, readonly string[]>>, fails = -1) 
   const slow = { isSet: false, isShown: false, aborted: 0 };
   const service = { response: Promise.resolve(), connection: Promise.resolve(), isPolled: false, tooltip: '' };
   const lost: string[] = [];
+  let filter = '';
   const source: TreeSource = {
-    filter: '',
+    get filter() {
+      return filter;
+    },
     matches: null,
-    setFilter() {},
+    setFilter(words) {
+      filter = words;
+    },
     rearrange() {},
     refresh() {},
     subscribe: () => () => {},
@@ -46,7 +51,7 @@ function treeOf(names: Readonly<Record<string, readonly string[]>>, fails = -1) 
       if (offset > 0) pages.push(offset);
       assert.ok(pages.length < 10, 'reads without end');
       if (offset === fails) return [row('problem', [...path, '\0problem'], { failure: problem })];
-      const all = names[path.at(-1) ?? '']!;
+      const all = names[path.at(-1) ?? '']!.filter((name) => name in names || name.includes(filter));
       await service.response;
       const kindOf = (name: string) => (name in names ? (path.length < 2 ? 'project' : 'group') : 'experiment');
       const page = all
@@ -71,7 +76,11 @@ function treeOf(names: Readonly<Record<string, readonly string[]>>, fails = -1) 
     selectedBefore: () => undefined,
     onSelect() {},
   });
-  return { tree, pages, slow, service, lost };
+  /** Connects again, to a source without the filter of the tree. */
+  const reconnect = () => {
+    filter = '';
+  };
+  return { tree, pages, slow, service, lost, reconnect };
 }
 
 /** Returns the rows of a tree below a path of expandable rows. */
@@ -238,6 +247,25 @@ test('the tooltip and the commands of a row have what the last poll read', async
   // Another tree may have a row of this name.
   const rowOfOther = { ...team!, tooltip: 'other' };
   assert.equal(commandArguments(services, null, rowOfOther, undefined).node?.tooltip, 'other');
+  tree.dispose();
+});
+
+test('a filter applies to the rows that a poll reads after a reconnect', async (t) => {
+  t.mock.timers.enable({ apis: ['Date', 'setTimeout'] });
+  const { tree, service, reconnect } = treeOf(namesOf('a', 'b'));
+  await tree.setFilter('b');
+  const [team] = await tree.getChildren();
+  const [vision] = await tree.getChildren(team);
+  for (const row of [team!, vision!]) editor.tree().expand(row);
+  const labels = async () => (await tree.getChildren(vision)).map(({ label }) => label);
+  assert.deepEqual(await labels(), ['b']);
+  service.isPolled = true;
+  editor.tree().setVisible(true);
+  await new Promise(setImmediate);
+  reconnect();
+  t.mock.timers.tick(10_000);
+  await new Promise(setImmediate);
+  assert.deepEqual(await labels(), ['b']);
   tree.dispose();
 });
 

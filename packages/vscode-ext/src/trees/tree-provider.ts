@@ -88,7 +88,7 @@ export class TreeProvider implements vscode.TreeDataProvider<TreeNode>, vscode.D
     this.#polling = freshRows({
       source: () => {
         ({ round } = this.#rows);
-        return options.polled();
+        return this.#filtered(options.polled());
       },
       open: () => [...this.#rows.visible()].filter(([, rows]) => !isCancelled(rows)),
       replace: (parent, rows) => isCurrent() && this.#replace(parent ?? undefined, rows),
@@ -226,7 +226,7 @@ export class TreeProvider implements vscode.TreeDataProvider<TreeNode>, vscode.D
   async updateConnections(): Promise<void> {
     const before = this.#rows.of(undefined);
     if (!before?.some(isConnectionNode)) return;
-    const source = await this.#options.source().catch(() => null);
+    const source = await this.#filtered(this.#options.source()).catch(() => null);
     const rows = (await source?.children(null)) ?? [];
     if (rows.some(isConnectionNode)) this.#replace(undefined, rows);
     else this.clear();
@@ -244,8 +244,7 @@ export class TreeProvider implements vscode.TreeDataProvider<TreeNode>, vscode.D
     if (this.#filter === '') this.#rows.restoreExpanded();
     else this.#rows.saveExpanded();
     showFilter(this.#view, this.#filter, null);
-    const source = await this.#options.source().catch(() => null);
-    source?.setFilter(this.#filter);
+    await this.#filtered(this.#options.source()).catch(() => null);
     this.#invalidate();
   }
 
@@ -299,8 +298,6 @@ export class TreeProvider implements vscode.TreeDataProvider<TreeNode>, vscode.D
   async #load(parent: TreeNode | undefined, signal: AbortSignal): Promise<readonly TreeNode[] | null> {
     const source = await this.#source(parent);
     if (source === null) return null;
-    // The source of a new connection does not have the filter yet.
-    if (source.filter !== this.#filter) source.setFilter(this.#filter);
     if (this.#outdated) source.refresh(null);
     this.#outdated = false;
     const rows = await source.children(parent ?? null, { signal });
@@ -311,11 +308,18 @@ export class TreeProvider implements vscode.TreeDataProvider<TreeNode>, vscode.D
   /** Returns the source; null when signed out and after a failure, which is that of the rows below `parent`. */
   #source(parent: TreeNode | undefined): Promise<TreeSource | null> {
     const { round } = this.#rows;
-    return this.#options.source().catch((error: unknown) => {
+    return this.#filtered(this.#options.source()).catch((error: unknown) => {
       // An attempt that began before the last refresh may be one with an earlier API key.
       if (round === this.#rows.round) this.#handleFailure(parent, failureOf(error));
       return null;
     });
+  }
+
+  /** Returns a source with the filter of the view: that of a new connection does not have it yet. */
+  async #filtered(read: Promise<TreeSource | null>): Promise<TreeSource | null> {
+    const source = await read;
+    if (source !== null && source.filter !== this.#filter) source.setFilter(this.#filter);
+    return source;
   }
 
   /** Returns why rows below a parent are outdated or missing; null if they are up to date. */
