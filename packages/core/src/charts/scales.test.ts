@@ -53,6 +53,25 @@ test('one value, no value and huge values still have an axis', () => {
   assert.ok(Number.isFinite(least) && Number.isFinite(greatest));
 });
 
+test('the least and the greatest numbers have positions on each axis', () => {
+  for (const kind of ['linear', 'log', 'symlog'] as const) {
+    const values = [Number.MIN_VALUE, 1e-320, 1, 1e308, Number.MAX_VALUE];
+    for (const least of values) {
+      for (const greatest of values.filter((value) => value >= least)) {
+        for (const padding of [0, 0.05]) {
+          const domain = paddedDomain(kind, least, greatest, padding);
+          const { text } = ticks(kind, 'number', domain, 5, staticTexts);
+          assert.ok(text.length <= 40 && !text.join('').includes('NaN'), text.join(' '));
+          for (const value of [least, greatest]) {
+            const part = fraction(kind, domain, value);
+            assert.ok(part >= -1e-9 && part <= 1 + 1e-9, `${kind}: ${value} of ${domain} is at ${part}`);
+          }
+        }
+      }
+    }
+  }
+});
+
 test('values that differ by a rounding error have the axis of one value', () => {
   for (const kind of ['linear', 'log', 'symlog'] as const) {
     for (const value of [0.001, 1, 3, -3].slice(0, kind === 'log' ? 3 : 4)) {

@@ -60,9 +60,9 @@ const roundingError = 1e-13;
 export function paddedDomain(kind: ScaleKind, least: number, greatest: number, padding: number): Domain {
   if (!(least <= greatest)) return kind === 'log' ? [1, 10] : [0, 1];
   if (greatest - least <= Math.max(Math.abs(least), Math.abs(greatest)) * roundingError) {
-    if (kind === 'log') return [least / 2, least * 2];
-    const margin = least === 0 ? 1 : Math.abs(least) * 0.1;
-    return [least - margin, greatest + margin];
+    if (kind === 'log') return [Math.max(least / 2, Number.MIN_VALUE), Math.min(least * 2, Number.MAX_VALUE)];
+    const margin = Math.abs(least) * 0.1 || 1;
+    return [Math.max(least - margin, -Number.MAX_VALUE), Math.min(greatest + margin, Number.MAX_VALUE)];
   }
   // The value of a logarithm may differ by a rounding error, which would leave out the first or the last point.
   if (padding === 0) return [least, greatest];
@@ -70,7 +70,7 @@ export function paddedDomain(kind: ScaleKind, least: number, greatest: number, p
   const to = project(kind, greatest);
   const margin = (to / 2 - from / 2) * 2 * padding;
   const padded: Domain = [unproject(kind, from - margin), unproject(kind, to + margin)];
-  return Number.isFinite(padded[0]) && Number.isFinite(padded[1]) ? padded : [least, greatest];
+  return padded.every((end) => Number.isFinite(project(kind, end))) ? padded : [least, greatest];
 }
 
 /**
