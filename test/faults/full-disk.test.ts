@@ -288,15 +288,40 @@ test('a download without disk space fails with the file system error and leaves 
   assert.deepEqual(JSON.parse(stdout), { failure: { code: 'EFBIG', syscall: 'write' }, left: [] });
 });
 
+/** Makes a database 6 MB larger. */
+function addFiller(file: string): void {
+  const database = new DatabaseSync(file);
+  database.exec(`with recursive numbers(n) as (values (1) union all select n + 1 from numbers where n < 100)
+    insert into service_facts select 'filler ' || n, printf('%060000d', n) from numbers`);
+  database.close();
+}
+
+test('a backup of a folder whose disk is full says so and leaves nothing there', { skip: skipSmallDisk }, async (t) => {
+  const { folder, scratch } = await loggedFolder(t);
+  const file = join(folder, 'tracklens.db');
+  addFiller(file);
+  const { size } = await stat(file);
+  const disk = join(scratch, 'disk');
+  await mkdir(disk);
+  const data = join(disk, 'data');
+  const script = `cp -r "$1" "$2" && shift 2 && ! "$@" && ls "$data/incoming"`;
+  const backup = [...program, 'backup', join(scratch, 'backup.zip'), '--data', data];
+  // Has space for the folder, and for a part of the copy.
+  const args = [...ownMounts, `${size + 2_000_000}`, disk, 'sh', '-c', script, 'sh', folder, data, ...backup];
+  const { stdout, stderr } = await promisify(execFile)('unshare', args, {
+    timeout: 60_000,
+    env: { ...process.env, data },
+  });
+  assert.match(stderr, /^tracklens: The disk of \S+ is full \(.*\)\. Free space there/);
+  assert.equal(stdout, '');
+});
+
 test('a repair on a full disk reports it and leaves the damaged database as it was', {
   skip: skipSmallDisk,
 }, async (t) => {
   const { folder, scratch } = await loggedFolder(t);
   const file = join(folder, 'tracklens.db');
-  const database = new DatabaseSync(file);
-  database.exec(`with recursive numbers(n) as (values (1) union all select n + 1 from numbers where n < 100)
-    insert into service_facts select 'filler ' || n, printf('%060000d', n) from numbers`);
-  database.close();
+  addFiller(file);
   await damagePage(folder, 'experiment_tags', 0);
   const { size } = await stat(file);
   const disk = join(scratch, 'disk');

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, rm } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Kysely } from 'kysely';
 import * as v from 'valibot';
@@ -11,7 +11,7 @@ import { isBusy, nodeSqlite } from '../store/database/node-sqlite.ts';
 import { postgresDialect } from '../store/database/postgres.ts';
 import { schemaVersion, versionOf } from '../store/schema-changes.ts';
 import type { Tables } from '../store/tables/schema.ts';
-import { ofPostgres, snapshotPath } from './maintenance-routes.ts';
+import { ofPostgres, removeCopy, snapshotPath } from './maintenance-routes.ts';
 
 /** Database of a data folder, opened for a maintenance command. */
 export interface FolderDatabase {
@@ -212,10 +212,12 @@ export async function withDatabaseCopy<T>(folder: string, work: (file: string) =
   const file = join(folder, 'incoming', `${randomUUID()}.snapshot`);
   try {
     await mkdir(join(folder, 'incoming'), { recursive: true, mode: 0o700 });
-    await opened.copyTo(file);
+    await opened.copyTo(file).catch(async (error: unknown) => {
+      throw await startFailure(error, { dataFolder: folder, databaseUrl: undefined });
+    });
     return await work(file);
   } finally {
-    await rm(file, { force: true });
+    await removeCopy(file);
     await opened.close();
   }
 }

@@ -18,13 +18,18 @@ const keepAliveMillis = 5_000;
 export const ofPostgres =
   'The records of this service are in PostgreSQL, which these commands do not cover. Back up the database with pg_dump, then copy the folder "assets" of the data folder; restore both together';
 
+/** Removes a copy of a database, with the journal that SQLite leaves when the disk is full. */
+export async function removeCopy(path: string): Promise<void> {
+  for (const file of [path, `${path}-journal`]) await rm(file, { force: true });
+}
+
 /** Copies the database, and prevents the removal of asset files until `end` is called. */
 async function takeSnapshot(store: Store, copy: (path: string) => Promise<void>) {
   const release = store.retention.hold();
   const path = join(store.incomingFolder, `${randomUUID()}.snapshot`);
   const end = async () => {
     release();
-    await rm(path, { force: true });
+    await removeCopy(path);
     // Files deleted in the meantime still exist.
     if (!store.retention.active) await sweepContents(store);
   };
