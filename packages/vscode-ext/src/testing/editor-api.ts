@@ -260,6 +260,8 @@ export class DataTransferItem {
 /** View of a tree. The one that was created last is shown by `editor.tree`. */
 class TreeView {
   visible = false;
+  /** Text next to the title. */
+  description = '';
   selection: readonly unknown[] = [];
   readonly #visibilityChanged = event<void>();
   readonly onDidChangeVisibility = this.#visibilityChanged.subscribe;

@@ -31,14 +31,22 @@ const row = (kind: TreeNodeKind, path: readonly string[], more: object = {}) =>
 function treeOf(names: Readonly<Record<string, readonly string[]>>, fails = -1) {
   const pages: number[] = [];
   const slow = { isSet: false, isShown: false, aborted: 0 };
-  const service = { response: Promise.resolve(), connection: Promise.resolve(), isPolled: false, tooltip: '' };
+  const service = {
+    response: Promise.resolve(),
+    connection: Promise.resolve(),
+    isPolled: false,
+    tooltip: '',
+    matches: 0,
+  };
   const lost: string[] = [];
   let filter = '';
   const source: TreeSource = {
     get filter() {
       return filter;
     },
-    matches: null,
+    get matches() {
+      return service.matches;
+    },
     setFilter(words) {
       filter = words;
     },
@@ -250,22 +258,25 @@ test('the tooltip and the commands of a row have what the last poll read', async
   tree.dispose();
 });
 
-test('a filter applies to the rows that a poll reads after a reconnect', async (t) => {
+test('a filter applies to the rows that a poll reads after a reconnect, and their number is shown', async (t) => {
   t.mock.timers.enable({ apis: ['Date', 'setTimeout'] });
   const { tree, service, reconnect } = treeOf(namesOf('a', 'b'));
+  service.matches = 1;
   await tree.setFilter('b');
   const [team] = await tree.getChildren();
   const [vision] = await tree.getChildren(team);
   for (const row of [team!, vision!]) editor.tree().expand(row);
   const labels = async () => (await tree.getChildren(vision)).map(({ label }) => label);
   assert.deepEqual(await labels(), ['b']);
-  service.isPolled = true;
+  assert.match(editor.tree().description, /: 1 result$/);
+  Object.assign(service, { isPolled: true, matches: 2 });
   editor.tree().setVisible(true);
   await new Promise(setImmediate);
   reconnect();
   t.mock.timers.tick(10_000);
   await new Promise(setImmediate);
   assert.deepEqual(await labels(), ['b']);
+  assert.match(editor.tree().description, /: 2 results$/);
   tree.dispose();
 });
 

@@ -83,15 +83,21 @@ export class TreeProvider implements vscode.TreeDataProvider<TreeNode>, vscode.D
     });
     this.#selection = new RestoredSelection(this.#view, options);
     let { round } = this.#rows;
+    let polled: TreeSource | null = null;
     /** Whether rows that are polled are those of the current filter and account. */
     const isCurrent = () => round === this.#rows.round;
     this.#polling = freshRows({
-      source: () => {
+      source: async () => {
         ({ round } = this.#rows);
-        return this.#filtered(options.polled());
+        polled = await this.#filtered(options.polled());
+        return polled;
       },
       open: () => [...this.#rows.visible()].filter(([, rows]) => !isCancelled(rows)),
-      replace: (parent, rows) => isCurrent() && this.#replace(parent ?? undefined, rows),
+      replace: (parent, rows) => {
+        if (!isCurrent()) return;
+        this.#replace(parent ?? undefined, rows);
+        if (polled !== null && (parent === null || isConnectionNode(parent))) this.#showMatches(polled);
+      },
       failed: (parent, failure) => isCurrent() && this.#handleFailure(parent ?? undefined, failure),
       everyMillis: options.refreshMillis,
       idleMillis: options.idleMillis,
@@ -301,8 +307,13 @@ export class TreeProvider implements vscode.TreeDataProvider<TreeNode>, vscode.D
     if (this.#outdated) source.refresh(null);
     this.#outdated = false;
     const rows = await source.children(parent ?? null, { signal });
-    if (source.filter === this.#filter) showFilter(this.#view, this.#filter, source.matches);
+    this.#showMatches(source);
     return rows;
+  }
+
+  /** Shows how many rows of a source match the filter of the view. */
+  #showMatches({ filter, matches }: TreeSource): void {
+    if (filter !== '' && filter === this.#filter) showFilter(this.#view, filter, matches);
   }
 
   /** Returns the source; null when signed out and after a failure, which is that of the rows below `parent`. */
