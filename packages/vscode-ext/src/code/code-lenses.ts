@@ -1,3 +1,4 @@
+import { mapConcurrent } from '@tracklens/core/client';
 import { agoText, experimentNode } from '@tracklens/ui/trees';
 import * as vscode from 'vscode';
 import { translate } from '../translate.ts';
@@ -29,16 +30,14 @@ export async function codeLenses(
 ): Promise<CodeLenses> {
   const script = scriptOf(document);
   const shown: FoundExperiment[] = [];
-  const commands = calls
-    .filter(({ kind }) => kind !== 'read')
-    .map(async (call) => {
-      const range = new vscode.Range(document.positionAt(call.start), document.positionAt(call.end));
-      const found = await commandsOf(lookup, script, calls, call, signal);
-      shown.push(...found.shown);
-      return found.commands.map((command) => new vscode.CodeLens(range, command));
-    });
-  const lenses = (await Promise.all(commands)).flat();
-  return { lenses, isRunning: shown.some(({ metadata }) => metadata.running) };
+  const naming = calls.filter(({ kind }) => kind !== 'read');
+  const lenses = await mapConcurrent(naming, async (call) => {
+    const range = new vscode.Range(document.positionAt(call.start), document.positionAt(call.end));
+    const found = await commandsOf(lookup, script, calls, call, signal);
+    shown.push(...found.shown);
+    return found.commands.map((command) => new vscode.CodeLens(range, command));
+  });
+  return { lenses: lenses.flat(), isRunning: shown.some(({ metadata }) => metadata.running) };
 }
 
 interface CallCommands {

@@ -1,3 +1,4 @@
+import { mapConcurrent } from '@tracklens/core/client';
 import * as vscode from 'vscode';
 import { codeDocuments, rangeOf } from './code-documents.ts';
 import type { ExperimentLookup } from './experiment-lookup.ts';
@@ -45,22 +46,20 @@ export class VersionProblems {
     signal: AbortSignal,
   ): Promise<void> {
     const { version: documentVersion } = document;
-    const problems = await Promise.all(
-      calls.map(async ({ workspace, modelName, version }) => {
-        if (modelName === null || !version?.value) return null;
-        const model = await registeredModel(lookup, { workspace, modelName }, signal);
-        const versions = model?.versions.map((one) => one.version) ?? [];
-        const newest = newestVersion(versions);
-        if (newest === undefined || versions.includes(version.value)) return null;
-        const message = vscode.l10n.t(
-          'The model “{0}” has no version {1}. Its newest version is {2}.',
-          modelName,
-          version.value,
-          newest,
-        );
-        return new VersionProblem(rangeOf(document, version), message, newest);
-      }),
-    );
+    const problems = await mapConcurrent(calls, async ({ workspace, modelName, version }) => {
+      if (modelName === null || !version?.value) return null;
+      const model = await registeredModel(lookup, { workspace, modelName }, signal);
+      const versions = model?.versions.map((one) => one.version) ?? [];
+      const newest = newestVersion(versions);
+      if (newest === undefined || versions.includes(version.value)) return null;
+      const message = vscode.l10n.t(
+        'The model “{0}” has no version {1}. Its newest version is {2}.',
+        modelName,
+        version.value,
+        newest,
+      );
+      return new VersionProblem(rangeOf(document, version), message, newest);
+    });
     signal.throwIfAborted();
     if (document.version !== documentVersion) return;
     this.#collection.set(
