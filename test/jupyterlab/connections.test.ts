@@ -219,6 +219,20 @@ describe('the first minute in JupyterLab, without a configured service', { timeo
     await unfold(tree(page, 'Experiments'), 'demo', 'digits');
   });
 
+  test('the focus stays in the sidebar while the trees are replaced', async () => {
+    const { page } = session;
+    await tree(page, 'Experiments').focus();
+    await command(page, 'tracklens:stop-local-service');
+    await button('Start “Demo data”').waitFor();
+    assert.equal(await page.evaluate(() => document.activeElement?.id), 'tracklens-sidebar');
+    await command(page, 'tracklens:start-demo');
+    await unfold(tree(page, 'Experiments'), 'demo', 'digits');
+    await until(
+      () => tree(page, 'Experiments').evaluate((rows) => rows.contains(document.activeElement)),
+      'the focus in the tree',
+    );
+  });
+
   test('a file with a saved view opens as the view, and a recording in a service of its own', async () => {
     const { page, notebookFolder } = session;
     const data = path.join(home, '.tracklens-demo');

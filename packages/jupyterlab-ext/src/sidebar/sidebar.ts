@@ -143,9 +143,13 @@ export class Sidebar extends SidePanel {
     const shown = status.configured ? `${status.id} ${status.url}` : '';
     const before = this.#shown;
     this.#shown = shown;
+    const isOther = before !== null && before !== shown;
+    // A focused tree is replaced: the first one that is loaded gets the focus from the sidebar.
+    if (isOther && parts.sections.some(({ node }) => node.contains(document.activeElement)))
+      this.node.focus({ preventScroll: true });
     // Trees are reloaded only where they are shown.
     if (!status.configured) this.#showTrees(parts, false);
-    if (before !== null && before !== shown) for (const section of parts.sections) section.reconnect();
+    if (isOther) for (const section of parts.sections) section.reconnect();
     if (!status.configured) return;
     this.#showTrees(parts, true);
     for (const section of parts.sections) section.loadMissing();
