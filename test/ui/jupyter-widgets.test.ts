@@ -19,8 +19,8 @@ const listOf = (active: string | null, connections: readonly object[]) => ({
   connections,
 });
 
-/** Responses of the Jupyter server by method and path; what is not listed fails. */
-type Responses = Record<string, () => object | Promise<object>>;
+/** Responses of the Jupyter server by method and path; null, and what is not listed, fails. */
+type Responses = Record<string, () => object | null | Promise<object | null>>;
 
 describe('widgets of the JupyterLab extension', () => {
   const stack = suiteCleanup();
@@ -44,9 +44,8 @@ describe('widgets of the JupyterLab extension', () => {
       if (pathname === '/') return await route.fulfill({ contentType: 'text/html', body: '<!doctype html><body>' });
       const named = `${route.request().method()} ${pathname.replace('/tracklens/', '')}`;
       sent.push(named);
-      const response = responses[named];
-      if (response === undefined) await route.fulfill({ status: 502, body: 'no gateway' });
-      else await route.fulfill({ json: await response() });
+      const response = await responses[named]?.();
+      await route.fulfill(response ? { json: response } : { status: 502, body: 'no gateway' });
     });
     await page.goto(`${origin}/`);
     await page.addStyleTag({ path: inRoot('packages', 'jupyterlab-ext', 'style', 'host.css') });
@@ -139,6 +138,38 @@ describe('widgets of the JupyterLab extension', () => {
     assert.equal(await page.evaluate(() => document.activeElement?.id), 'tracklens-connections');
   });
 
+  test('the buttons of a connection are in one line, also after a long name', async () => {
+    const local = { ...connection, id: 'local', name: 'experiments of the team '.repeat(2), url: 'http://127.0.0.1:1' };
+    await shown('connections', {
+      'GET connections': () => listOf(null, [{ ...local, dataFolder: '/home/ada/data', startedHere: true }]),
+    });
+    const buttons = page.locator('li').getByRole('button');
+    await buttons.getByText('Stop').waitFor();
+    for (const width of [500, 600, 700, 800]) {
+      await page.setViewportSize({ width, height: 600 });
+      const tops = await buttons.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top));
+      assert.equal(new Set(tops).size, 1, `at ${width} px: ${tops}`);
+    }
+    await page.setViewportSize({ width: 1280, height: 720 });
+  });
+
+  test('a local service that does not run can be started from the list, once at a time', async () => {
+    const list = listOf('team', [team, { ...connection, id: 'local', name: 'Mine', url: '', dataFolder: '/data' }]);
+    const started = Promise.withResolvers<object>();
+    const requests = await shown('connections', {
+      'GET connections': () => list,
+      'GET status': () => ({ id: 'local', configured: true, url: 'http://127.0.0.1:1', source: 'x' }),
+      'POST local-service': () => started.promise,
+    });
+    const start = page.getByRole('button', { name: 'Start Mine' });
+    for (const _ of [1, 2]) await start.click({ force: true });
+    await until(async () => requests.includes('POST local-service'), 'the start');
+    assert.equal(await start.getAttribute('aria-disabled'), 'true');
+    started.resolve(list);
+    await until(async () => requests.at(-1) === 'GET status', 'the status after the start');
+    assert.equal(requests.filter((request) => request === 'POST local-service').length, 1);
+  });
+
   test('the name of a connection is cut off at the edge of the sidebar', async () => {
     const name = 'experiments of the team '.repeat(3).slice(0, 60);
     await shown('bar', {
@@ -147,6 +178,8 @@ describe('widgets of the JupyterLab extension', () => {
     await page.addStyleTag({ content: 'body { display: flex; width: 250px; margin: 0 }' });
     const bar = await page.getByRole('button', { name: `Connection: ${name}` }).boundingBox();
     assert.ok(bar !== null && bar.x + bar.width <= 250, `it ends at ${bar && bar.x + bar.width}`);
+    // Only a block has an ellipsis.
+    assert.equal(await page.getByText(name).evaluate((label) => getComputedStyle(label).display), 'block');
   });
 
   test('a query panel keeps the text of its query when it is opened again for its project', async () => {
@@ -202,5 +235,28 @@ describe('widgets of the JupyterLab extension', () => {
     await page.evaluate(() => (window as unknown as { use(id: string): unknown }).use('team'));
     const isRead = () => requests.includes('GET at/team/api/api/rest/v2/experiment/metadata');
     await until(isRead, 'the panel to read from the connection');
+  });
+
+  test('the first steps stay when an earlier read of the connections fails', async () => {
+    const earlier = Promise.withResolvers<null>();
+    let reads = 0;
+    const requests = await shown('welcome area', {
+      'GET connections': () => (reads++ === 0 ? earlier.promise : listOf(null, [])),
+    });
+    const show = (message: string) =>
+      page.evaluate(
+        (status) => void (window as unknown as { showStatus(status: object): unknown }).showStatus(status),
+        { id: 'configured', configured: false, message, remedy: 'Start one.' },
+      );
+    await show('No key.');
+    await until(() => requests.length === 1, 'the first read');
+    await show('No service.');
+    const start = page.getByRole('button', { name: 'Start a Local Service' });
+    await start.waitFor();
+    const failed = page.waitForResponse((response) => response.status() === 502);
+    earlier.resolve(null);
+    await failed;
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
+    assert.equal(await start.count(), 1);
   });
 });

@@ -76,9 +76,13 @@ function startCommands(tracklens: Tracklens): Record<string, Command> {
       label: translate('Start a Local Service…'),
       caption: translate('Store experiments in a folder of this machine, without an account'),
       icon: runIcon,
-      describedBy: noArguments,
-      execute: () =>
-        reportingFailure(tracklens, async () => (await import('./sign-in.ts')).showStartLocalService(tracklens)),
+      describedBy: connectionArgument,
+      execute: ({ id }) =>
+        reportingFailure(tracklens, async () => {
+          const folder = typeof id === 'string' && (await chosen(tracklens, id))?.dataFolder;
+          if (folder) await connections.startLocalService('service', folder);
+          else await (await import('./sign-in.ts')).showStartLocalService(tracklens);
+        }),
     },
     [commandIds.startDemo]: {
       label: translate('Try with Demo Data'),

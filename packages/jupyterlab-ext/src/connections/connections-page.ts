@@ -5,6 +5,7 @@ import { reasonOf } from '@tracklens/core/client';
 import { commandIds } from '../command-ids.ts';
 import { connectionIcon, tracklensIcon } from '../icons.ts';
 import type { Tracklens } from '../tokens.ts';
+import { whileDisabled } from '../while-disabled.ts';
 import type { ConnectionList, NamedConnection } from './connection-list.ts';
 
 /** Panel that lists the connections, with what can be done with each. */
@@ -117,8 +118,9 @@ export class ConnectionsPage extends Widget {
         : startedHere
           ? translate('Runs until this Jupyter server ends; data in %1', dataFolder)
           : translate('Started by another program; data in %1', dataFolder);
+    const use = isActive ? [] : [this.#button(translate('Use'), commandIds.useConnection, id, name)];
     const buttons = [
-      ...(isActive || url === '' ? [] : [this.#button(translate('Use'), commandIds.useConnection, id, name)]),
+      ...(url === '' ? [this.#button(translate('Start'), commandIds.startLocalService, id, name)] : use),
       ...(startedHere ? [this.#button(translate('Stop'), commandIds.stopLocalService, id, name)] : []),
       this.#button(translate('Edit…'), commandIds.editConnection, id, name),
       this.#button(isLocal ? translate('Remove…') : translate('Sign Out…'), commandIds.signOut, id, name),
@@ -143,9 +145,11 @@ export class ConnectionsPage extends Widget {
   }): HTMLElement {
     const item = document.createElement('li');
     const [name, state] = [document.createElement('strong'), document.createElement('span')];
+    const buttons = document.createElement('div');
+    buttons.append(...given.buttons);
     name.textContent = given.isActive ? this.#tracklens.translate('%1 (active)', given.name) : given.name;
     state.textContent = given.state;
-    item.append(connectionIcon(given.color).element({ tag: 'span' }), name, state, ...given.buttons);
+    item.append(connectionIcon(given.color).element({ tag: 'span' }), name, state, buttons);
     return item;
   }
 
@@ -155,7 +159,8 @@ export class ConnectionsPage extends Widget {
     button.id = `${this.id}-${command.split(':')[1]}-${id ?? ''}`;
     button.textContent = label;
     if (name !== undefined) button.setAttribute('aria-label', `${label} ${name}`);
-    button.addEventListener('click', () => void this.#commands.execute(command, id === undefined ? {} : { id }));
+    const execute = () => this.#commands.execute(command, id === undefined ? {} : { id });
+    button.addEventListener('click', () => void whileDisabled([button], execute));
     return button;
   }
 }

@@ -1,6 +1,7 @@
 import { ServerConnection } from '@jupyterlab/services';
 import { CommandRegistry } from '@lumino/commands';
 import { Widget } from '@lumino/widgets';
+import { connectionCommands } from '../connections/commands.ts';
 import { ConnectionBar } from '../connections/connection-bar.ts';
 import { ConnectionsPage } from '../connections/connections-page.ts';
 import { UserConnections } from '../connections/user-connections.ts';
@@ -11,7 +12,9 @@ import { type QueryStart, QueryWidget } from '../queries/query-widget.ts';
 import { JupyterRequest } from '../service/jupyter-request.ts';
 import { labTheme } from '../service/lab-theme.ts';
 import { ServiceClients } from '../service/service-clients.ts';
+import type { ServiceStatus } from '../service/service-status.ts';
 import { FilterField } from '../sidebar/filter-field.ts';
+import { WelcomeArea } from '../sidebar/welcome-area.ts';
 import type { Tracklens } from '../tokens.ts';
 
 /* Page with widgets of the JupyterLab extension. Its requests go to the origin of the page. */
@@ -32,16 +35,20 @@ const tracklens = {
   translate,
 } as unknown as Tracklens;
 
+const commands = new CommandRegistry();
+for (const [id, command] of Object.entries(connectionCommands(tracklens))) commands.addCommand(id, command);
+
 async function widgetOf(name: string): Promise<Widget> {
-  if (name === 'connections') return new ConnectionsPage(tracklens, new CommandRegistry());
+  if (name === 'connections') return new ConnectionsPage(tracklens, commands);
   if (name === 'welcome') return welcome(tracklens, await clients.status(), await tracklens.connections.list());
   if (name === 'panel' || name === 'panel of the active connection') {
     if (name !== 'panel') await clients.status();
     const target = { kind: 'experiment', experimentKey: 'a'.repeat(32) } as const;
     return new ViewPanel(tracklens, { target, state: undefined, connection: name === 'panel' ? 'team' : undefined });
   }
+  if (name === 'welcome area') return new WelcomeArea(tracklens, () => {});
   if (name === 'bar') {
-    const bar = new ConnectionBar(tracklens, new CommandRegistry());
+    const bar = new ConnectionBar(tracklens, commands);
     bar.showStatus(await clients.status());
     return bar;
   }
@@ -57,6 +64,8 @@ Object.assign(window, {
     widget = await widgetOf(name);
     Widget.attach(widget, document.body);
   },
+  /** Shows a status in the welcome area. */
+  showStatus: (status: ServiceStatus) => (widget as WelcomeArea).showStatus(status),
   /** Shows the widget as when the user returns to its tab. */
   showAgain() {
     widget?.hide();
