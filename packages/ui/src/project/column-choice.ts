@@ -64,8 +64,8 @@ const maxParameters = 5;
 const maxMetrics = 4;
 
 /**
- * Parameters ranked last in the automatic choice even if they differ: progress, paths, hosts, ids and times.
- * Parameters that are different in almost every experiment rank last too.
+ * Parameters ranked last in the automatic choice even if they differ: progress, paths, hosts, ids and times. Others
+ * that are different in almost every experiment, such as those of a random search, precede them.
  */
 const incidental = /^curr_|^steps$|seed|path|dir$|host|pid$|_id$|time|date/i;
 
@@ -90,8 +90,11 @@ export function automaticColumns(rows: readonly ExperimentRow[]): ColumnId[] {
   }
   const differing = [...values]
     .filter(([name, seen]) => seen.size > 1 || having.get(`parameter:${name}`)! < known)
-    .map(([name, seen]) => ({ name, weak: incidental.test(name) || (known > 5 && seen.size > 0.9 * known) }))
-    .sort((a, b) => Number(a.weak) - Number(b.weak) || a.name.localeCompare(b.name, 'en'))
+    .map(([name, seen]) => {
+      const isUnique = known > 5 && seen.size > 0.9 * known;
+      return { name, rank: incidental.test(name) ? 2 : Number(isUnique) };
+    })
+    .sort((a, b) => a.rank - b.rank || a.name.localeCompare(b.name, 'en'))
     .slice(0, maxParameters)
     .map(({ name }) => `parameter:${name}`);
   const metrics = [...having]

@@ -60,6 +60,16 @@ test('chosen columns come before those that only differ', () => {
   );
 });
 
+test('values of a random search come before the progress of its runs', () => {
+  const rows = Array.from({ length: 12 }, (_, at) =>
+    row(`${at}`, { curr_step: `${at % 3}`, lr: `0.${at + 1}`, layers: `${at % 4}` }),
+  );
+  assert.deepEqual(
+    automaticColumns(rows).filter((id) => id.startsWith('parameter:')),
+    ['parameter:layers', 'parameter:lr', 'parameter:curr_step'],
+  );
+});
+
 test('a parameter that only some experiments have distinguishes them', () => {
   assert.ok(automaticColumns([row('a', { lr: '1' }), row('b', {})]).includes('parameter:lr'));
 });
