@@ -126,7 +126,7 @@ export function readViewState(value: unknown): ViewState {
   const whole = v.safeParse(ViewState, value);
   if (whole.success) return whole.output;
   if (!isRecord(value) || value.version !== 1) return initialViewState;
-  const parts = v.safeParse(ViewState, understood(ViewState.entries, value));
+  const parts = v.safeParse(ViewState, validFields(ViewState.entries, value));
   return parts.success ? parts.output : initialViewState;
 }
 
@@ -163,7 +163,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Returns the valid fields. Of an invalid group it keeps the valid fields. */
-function understood(entries: v.ObjectEntries, value: Record<string, unknown>): Record<string, unknown> {
+function validFields(entries: v.ObjectEntries, value: Record<string, unknown>): Record<string, unknown> {
   const kept: Record<string, unknown> = {};
   for (const [name, schema] of Object.entries(entries)) {
     if (!Object.hasOwn(value, name)) continue;
@@ -171,7 +171,7 @@ function understood(entries: v.ObjectEntries, value: Record<string, unknown>): R
     const group = 'wrapped' in schema ? (schema.wrapped as { readonly entries?: v.ObjectEntries }).entries : undefined;
     if (v.is(schema, part)) kept[name] = part;
     else if (group !== undefined && isRecord(part)) {
-      const fields = understood(group, part);
+      const fields = validFields(group, part);
       if (v.is(schema, fields)) kept[name] = fields;
     }
   }
