@@ -48,20 +48,22 @@ export async function importFiles(values: ImportArguments, argument: string, dat
   const databaseUrl = databaseUrlOf(values.database);
   const signal = shutdownSignal();
   // Read by this command only: a start of the service does not load the parsers.
-  const [{ findSources }, { importRuns }] = await Promise.all([
+  const [{ findSources }, { importRuns }, { lockImport }] = await Promise.all([
     import('../import/find-sources.ts'),
     import('../import/import-runs.ts'),
+    import('../import/import-lock.ts'),
   ]);
   const sources = await findSources(path);
   const service = await serviceOf(dataFolder, databaseUrl);
   const name = `${project.workspaceName}/${project.projectName}`;
   try {
     const print = (line: string) => void process.stdout.write(`${line}\n`);
-    const { imported, known, failed } = await importRuns({ sources, project, service, signal, print }).catch(
-      (error) => {
+    const lock = await lockImport(dataFolder, project, path);
+    const { imported, known, failed } = await importRuns({ sources, project, service, signal, print })
+      .catch((error) => {
         throw signal.aborted ? new Error('Cancelled. Run it again to import the remaining runs.') : error;
-      },
-    );
+      })
+      .finally(() => lock.close());
     print(`Imported ${counted(imported, 'run')} into ${name}.`);
     if (known > 0) print(`Imported before, and left as they are: ${counted(known, 'run')}.`);
     if (failed > 0) print(`Not imported: ${counted(failed, 'file')}, see above.`);
