@@ -24,7 +24,8 @@ export const queryPlugin: JupyterFrontEndPlugin<void> = {
       widget.changed.connect(() => void save.invoke());
       widget.disposed.connect(() => save.dispose());
       void tracker.add(widget);
-      app.shell.add(widget, panelArea(app));
+      // A restored panel neither loads its content nor takes the focus.
+      app.shell.add(widget, panelArea(app), { activate: false });
       return widget;
     };
     app.commands.addCommand(commandIds.runQuery, {
