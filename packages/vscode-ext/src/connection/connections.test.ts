@@ -92,6 +92,17 @@ test('what a user signs out of in one window ends in the others', async (t) => {
   }
 });
 
+test('an address in the settings that is no text is ignored', async (t) => {
+  const { connections } = (await connectedWindows(t)).one;
+  t.after(() => editor.set('tracklens.service.url', undefined));
+  for (const value of [null, 7, ['https://team.example'], 'ftp://team.example']) {
+    editor.set('tracklens.service.url', value);
+    assert.equal(connections.currentId, 'environment');
+  }
+  editor.set('tracklens.service.url', 'https://team.example');
+  assert.equal(connections.currentId, 'https://team.example');
+});
+
 test('a connection that a user removes in one window ends in the others', async (t) => {
   const { url, one, other } = await connectedWindows(t);
   editor.set('tracklens.service.connections', [{ url }]);

@@ -11,8 +11,9 @@ const signedOutKey = 'tracklens.signedOut';
 
 /** Returns the URL of the `service.url` setting, or `''` when it is not set or invalid. */
 export function serviceUrl(): string {
-  const read = readServiceUrl(vscode.workspace.getConfiguration('tracklens').get<string>('service.url', ''));
-  return read.ok ? read.url : '';
+  const value = vscode.workspace.getConfiguration('tracklens').get<unknown>('service.url');
+  const read = typeof value === 'string' ? readServiceUrl(value) : null;
+  return read?.ok ? read.url : '';
 }
 
 /** Writes the service URL to the user settings; `''` removes it. */

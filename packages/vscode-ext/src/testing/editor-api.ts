@@ -316,7 +316,10 @@ export const workspace = {
     return trusted;
   },
   getConfiguration: (section?: string) => ({
-    get: (name: string, otherwise: unknown) => settings.get(section ? `${section}.${name}` : name) ?? otherwise,
+    get: (name: string, otherwise: unknown) => {
+      const value = settings.get(section ? `${section}.${name}` : name);
+      return value === undefined ? otherwise : value;
+    },
     update: async (name: string, value: unknown) => editor.set(section ? `${section}.${name}` : name, value),
   }),
   get textDocuments(): readonly TextDocument[] {
