@@ -202,7 +202,7 @@ test('whether a process in another container of this machine has ended is unknow
 });
 
 test('the folder of another host is abandoned after ten minutes without a write, and not while its files vanish', async (t) => {
-  const { root, spool } = await spoolOf(t);
+  const { root, spool, onDamage } = await spoolOf(t);
   spool.add(request('a'));
   const name = spool.folder.split(/[\\/]/).at(-1)!;
   const foreign = join(root, name.replace(/^(\d+-\d+-)[\da-f]{12}/, '$10123456789ab'));
@@ -211,6 +211,10 @@ test('the folder of another host is abandoned after ten minutes without a write,
   const past = new Date(Date.now() - 11 * 60_000);
   for (const file of await readdir(foreign)) await utimes(join(foreign, file), past, past);
   assert.deepEqual(abandonedFolders(root), [{ path: foreign, url }]);
+  // To a third host, its new owner is running.
+  await rename(takeOver(root, foreign, onDamage)!.folder, foreign);
+  assert.deepEqual(abandonedFolders(root), []);
+  for (const file of await readdir(foreign)) await utimes(join(foreign, file), past, past);
   await symlink(join(foreign, 'deleted'), join(foreign, 'segment-001000001'));
   assert.deepEqual(abandonedFolders(root), []);
 });

@@ -9,6 +9,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  utimesSync,
   writeFileSync,
   writeSync,
 } from 'node:fs';
@@ -338,6 +339,12 @@ export function createSpoolFolder(folder: string, url: string, onDamage: (damage
 export function openSpoolFolder(folder: string, onDamage: (damage: SpoolDamage) => void): SpoolFolder | null {
   const url = addressOf(folder);
   return url === null ? null : new SpoolFolder(folder, url, onDamage);
+}
+
+/** Gives a folder the time of a write, so that other hosts do not take it for abandoned. */
+export function touch(folder: string): void {
+  const now = new Date();
+  utimesSync(join(folder, addressFile), now, now);
 }
 
 /** Returns the root URL of the service of a spool folder; null if it is not one. */

@@ -9,6 +9,7 @@ import {
   openSpoolFolder,
   type SpoolDamage,
   type SpoolFolder,
+  touch,
 } from './spool-folder.ts';
 
 /** Time without a write after which a folder of another host counts as abandoned. */
@@ -68,6 +69,7 @@ function foldersOfEnded(root: string, suffix: string): AbandonedFolder[] {
 export function takeOver(root: string, path: string, onDamage: (damage: SpoolDamage) => void): SpoolFolder | null {
   const own = join(root, ownName());
   try {
+    touch(path);
     renameSync(path, own);
   } catch {
     return null;
