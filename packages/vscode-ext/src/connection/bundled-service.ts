@@ -153,7 +153,7 @@ interface PublishedService {
 }
 
 /** Returns what a running service has published in its data folder; null when there is none. */
-async function publishedService(folder: string): Promise<PublishedService | null> {
+export async function publishedService(folder: string): Promise<PublishedService | null> {
   try {
     const file = JSON.parse(await readFile(path.join(folder, 'service.json'), 'utf8')) as Record<string, unknown>;
     const { url, pid, secret } = file;

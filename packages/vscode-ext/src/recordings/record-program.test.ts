@@ -1,9 +1,14 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { brotliDecompressSync } from 'node:zlib';
 import { recordingSummary } from '@tracklens/core/contract';
+import { cleanup } from '@tracklens/core/test-support';
+import { proofAnswer } from '../../../core/src/test-support/proof-answer.ts';
 import { openStore } from '../../../server/src/index.ts';
 import { loggedFolder } from '../../../server/src/testing/logged-folder.ts';
 import { writeSourceProgram } from '../testing/source-program.ts';
@@ -54,10 +59,20 @@ test('a cancelled recording leaves no file', async (t) => {
   assert.ok(!(await readdir(path.dirname(options.file))).includes('a run.tracklens'));
 });
 
-test('the data folder of a service is found by its address', async (t) => {
+test('the data folder of a service is found by its address, which the service has to prove', async (t) => {
   const { folder } = await optionsFor(t);
-  await writeFile(path.join(folder, 'service.json'), JSON.stringify({ url: 'http://127.0.0.1:41', pid: 1 }));
+  const secret = 'secret-of-the-published-address-1';
+  const server = createServer(async ({ url }, response) => response.end(await proofAnswer(url, secret)));
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  cleanup(t).defer(() => void server.close());
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const publish = async (content: object) =>
+    await writeFile(path.join(folder, 'service.json'), JSON.stringify({ url, pid: process.pid, ...content }));
   const env = { TRACKLENS_DATA: folder };
-  assert.equal(await publishedFolder('http://127.0.0.1:41', env), folder);
-  assert.equal(await publishedFolder('http://127.0.0.1:4', env), null);
+  await publish({ secret });
+  assert.equal(await publishedFolder(url, env), folder);
+  assert.equal(await publishedFolder(url.slice(0, -1), env), null);
+  // A killed service leaves its file, and the service of another folder can have its port now.
+  await publish({ secret: 'secret of a service that was killed' });
+  assert.equal(await publishedFolder(url, env), null);
 });

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import path from 'node:path';
-import { childEnvironment } from '../connection/bundled-service.ts';
+import { childEnvironment, publishedService } from '../connection/bundled-service.ts';
 import { nodeProgram } from '../connection/node-program.ts';
+import { provesAddress } from '../connection/service-lease.ts';
 
 /** What the bundled program records, and into which file. */
 export interface RecordOptions {
@@ -57,14 +57,14 @@ export async function recordExperiments(options: RecordOptions, signal: AbortSig
 }
 
 /**
- * Returns the data folder of a local service that was started in a terminal; null unless it is the default one, that of
- * the demo, or the one that `TRACKLENS_DATA` names.
+ * Returns the data folder of a local service that was started in a terminal, and proves its address; null unless it is
+ * the default one, that of the demo, or the one that `TRACKLENS_DATA` names.
  */
 export async function publishedFolder(url: string, env = process.env): Promise<string | null> {
   const home = ['.tracklens', '.tracklens-demo'].map((name) => path.join(homedir(), name));
   for (const folder of env.TRACKLENS_DATA ? [env.TRACKLENS_DATA, ...home] : home) {
-    const text = await readFile(path.join(folder, 'service.json'), 'utf8').catch(() => '');
-    if (text.includes(JSON.stringify(url))) return folder;
+    const service = await publishedService(folder);
+    if (service?.url === url && (await provesAddress(url, service.secret))) return folder;
   }
   return null;
 }
