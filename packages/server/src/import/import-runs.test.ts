@@ -241,6 +241,21 @@ test('of a deleted run of MLflow nothing is imported, also no table among its fi
   assert.deepEqual(lines, ['first: 1 point']);
 });
 
+test('a run of MLflow whose file is truncated is reported, and the others are imported', async (t) => {
+  const service = await testService(t);
+  const truncated = await mlflowRun(t, { 'meta.yaml': 'end_time: null\nexp', 'params/lr': '0.1' });
+  await cp(await mlflowRun(t), join(truncated, '..', 'whole'), { recursive: true });
+  const { lines, imported, failed } = await importInto(service, dirname(truncated));
+  assert.deepEqual([imported, failed], [1, 1]);
+  assert.match(lines[0]!, /^run: not imported\. .*meta\.yaml is damaged: it names no run\. Correct it/);
+});
+
+test('the id of a run of MLflow may look like a number', async (t) => {
+  const service = await testService(t);
+  const { lines } = await importInto(service, await mlflowRun(t, { 'meta.yaml': 'run_id: 12e34\nrun_name: first\n' }));
+  assert.deepEqual(lines, ['first: 1 point']);
+});
+
 test('files of a run of MLflow that cannot be read are named', async (t) => {
   const service = await testService(t);
   const { lines } = await importInto(service, await mlflowRun(t, { artifacts: 'a file in place of the folder' }));

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { JSON_SCHEMA, load } from 'js-yaml';
@@ -12,7 +13,8 @@ const text = v.fallback(v.nullable(v.string()), null);
 
 /** Content of `meta.yaml` in the folder of a run. */
 const RunFile = v.object({
-  run_id: v.string(),
+  // Hexadecimal, so that YAML may read it as a number: 12e34.
+  run_id: v.union([v.string(), v.number()]),
   run_name: text,
   start_time: time,
   end_time: time,
@@ -71,11 +73,16 @@ interface MlflowFolder {
  * Returns the run in a folder of MLflow's files, which has a file `meta.yaml`; null if the folder is something else,
  * such as an experiment.
  *
- * @throws Error if the file cannot be read
+ * @throws Error if the file cannot be read, or is damaged
  */
 export async function mlflowFolder(folder: string, label: string): Promise<MlflowFolder | null> {
-  const found = v.safeParse(RunFile, await yamlOf(join(folder, 'meta.yaml')));
-  if (!found.success) return null;
+  const file = join(folder, 'meta.yaml');
+  const found = v.safeParse(RunFile, await yamlOf(file));
+  if (!found.success) {
+    const isRun = ['metrics', 'params'].every((name) => existsSync(join(folder, name)));
+    if (isRun) throw new Error(`${file} is damaged: it names no run. Correct it, and import it again.`);
+    return null;
+  }
   const isDeleted = found.output.lifecycle_stage === 'deleted';
   return { source: isDeleted ? null : sourceOf(folder, label, found.output) };
 }
@@ -88,7 +95,7 @@ function sourceOf(folder: string, label: string, meta: v.InferOutput<typeof RunF
     async *items() {
       const experiment = v.safeParse(ExperimentFile, await yamlOf(join(dirname(folder), 'meta.yaml')));
       const run: MlflowRun = {
-        id: run_id,
+        id: String(run_id),
         name: run_name,
         experiment: experiment.success ? experiment.output.name : null,
         start: start_time,
