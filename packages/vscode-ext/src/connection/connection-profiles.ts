@@ -1,5 +1,6 @@
 import { type ConnectionColor, connectionColors } from '@tracklens/core/client';
 import * as vscode from 'vscode';
+import { invalidEntries } from '../invalid-entries.ts';
 import { readServiceUrl } from './service-url.ts';
 
 /** Named connection to a service, as the user sees it. It contains no API key. */
@@ -45,8 +46,7 @@ export function savedConnections(): SavedConnection[] {
 export async function saveConnection(url: string, changes: Partial<SavedConnection> | null): Promise<void> {
   const configuration = vscode.workspace.getConfiguration('tracklens');
   const entries = configuration.get<unknown>(setting);
-  // Invalid entries stay, for the user to correct.
-  const invalid = Array.isArray(entries) ? entries.filter((entry) => readSavedConnections([entry]).length === 0) : [];
+  const invalid = invalidEntries(entries, readSavedConnections);
   const next = [...withConnection(readSavedConnections(entries), url, changes), ...invalid];
   await configuration.update(setting, next.length > 0 ? next : undefined, vscode.ConfigurationTarget.Global);
 }

@@ -11,6 +11,7 @@ import type { OwnServiceOptions } from '../connection/own-service.ts';
 const require = createRequire(import.meta.url);
 const { Connections } = require('../connection/connections.ts') as typeof import('../connection/connections.ts');
 const { OwnService } = require('../connection/own-service.ts') as typeof import('../connection/own-service.ts');
+const { editor, workspace } = require('../testing/editor-api.ts') as typeof import('../testing/editor-api.ts');
 const { FavoritesStore } = require('./favorites-store.ts') as typeof import('./favorites-store.ts');
 
 const url = 'http://127.0.0.1:1';
@@ -53,4 +54,18 @@ test('the stars of a local service belong to its data folder, not to a port', as
   await favoritesOf(stored).favorites('local').star(['aaa'], true);
   assert.deepEqual([...favoritesOf(stored).favorites('local').starred()], ['aaa']);
   assert.deepEqual(stored.get('tracklens.starred /home/ada/.tracklens'), ['aaa']);
+});
+
+test('an invalid entry of the saved searches stays when another search is saved or deleted', async (t) => {
+  const setting = 'tracklens.queries.saved';
+  const stored = () => workspace.getConfiguration().get(setting, []);
+  t.after(() => editor.set(setting, undefined));
+  const invalid = { name: 'Best', workspace: 'team' };
+  editor.set(setting, [invalid]);
+  const favorites = favoritesOf(new Map()).favorites('demo');
+  const search = { name: 'Good', workspace: 'team', projectName: 'vision', query: 'Metric("loss") < 1' };
+  await favorites.saveSearch(search);
+  assert.deepEqual(stored(), [search, invalid]);
+  await favorites.deleteSearch(search);
+  assert.deepEqual(stored(), [invalid]);
 });

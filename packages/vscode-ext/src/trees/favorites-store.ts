@@ -10,6 +10,7 @@ import {
   withSearch,
 } from '@tracklens/ui/trees';
 import * as vscode from 'vscode';
+import { invalidEntries } from '../invalid-entries.ts';
 
 const searchesSetting = 'queries.saved';
 const ordersKey = 'tracklens.orders';
@@ -63,6 +64,8 @@ export class FavoritesStore implements EditableFavorites {
   async #write(searches: readonly SavedSearch[]): Promise<void> {
     const { Global, Workspace } = vscode.ConfigurationTarget;
     const target = vscode.workspace.workspaceFolders === undefined ? Global : Workspace;
-    await vscode.workspace.getConfiguration('tracklens').update(searchesSetting, searches, target);
+    const configuration = vscode.workspace.getConfiguration('tracklens');
+    const invalid = invalidEntries(configuration.get(searchesSetting), readSavedSearches);
+    await configuration.update(searchesSetting, [...searches, ...invalid], target);
   }
 }
