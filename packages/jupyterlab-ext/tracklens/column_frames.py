@@ -6,13 +6,14 @@ JSON, and a column of doubles after the other. A frame with an empty header ends
 
 from __future__ import annotations
 
-import json
 import struct
 import sys
 from array import array
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
+
+from .records import parsed_json
 
 COLUMNS_TYPE = "application/x-tracklens-columns"
 """Media type of a response with binary columns."""
@@ -54,7 +55,7 @@ def _frames(content: bytes) -> Iterator[tuple[dict[str, Any], int, dict[str, arr
         size, count = struct.unpack_from("<II", content, at)
         if size == 0:
             return
-        header = json.loads(content[at + 8 : at + 8 + size])
+        header = parsed_json(content[at + 8 : at + 8 + size].decode())
         names = header.get("columns") if isinstance(header, dict) else None
         if not isinstance(names, list) or not set(names) <= set(_COLUMNS) or "values" not in names:
             raise ValueError("a frame has no columns")
