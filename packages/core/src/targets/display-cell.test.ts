@@ -32,6 +32,7 @@ for (const [what, target, language, expected] of [
     'python',
     'import tracklens\n\ntracklens.query("a", "b", "Tag(\\"c\\")", archived=True)',
   ],
+  ['an experiment in another language has no call', experiment, 'R', null],
   ['a model has no call', { kind: 'model', workspace: 'a', modelName: 'b' }, 'python', null],
 ] satisfies [string, Target, string, string | null][]) {
   test(`a display cell: ${what}`, () => assert.equal(displayCell(target, language), expected));

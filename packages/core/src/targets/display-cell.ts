@@ -9,12 +9,19 @@ export interface CellConnection {
 }
 
 /**
- * Returns the code of a notebook cell that displays a target, or null when no API call displays it. Without a
+ * Returns the code of a notebook cell that displays a target, or null when no API call of the language does. Without a
  * connection the cell reads from the service that is configured where it runs.
  */
 export function displayCell(target: Target, language: string, connection?: CellConnection): string | null {
-  const isScript = language === 'typescript' || language === 'javascript';
-  return isScript ? scriptCell(target, connection) : pythonCell(target, connection);
+  switch (language) {
+    case 'python':
+      return pythonCell(target, connection);
+    case 'typescript':
+    case 'javascript':
+      return scriptCell(target, connection);
+    default:
+      return null;
+  }
 }
 
 function pythonCell(target: Target, connection: CellConnection | undefined): string | null {

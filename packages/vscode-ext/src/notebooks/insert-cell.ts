@@ -1,4 +1,4 @@
-import { displayCell } from '@tracklens/core/display';
+import { displayCell, type Target } from '@tracklens/core/display';
 import type { TreeNode } from '@tracklens/ui/trees';
 import * as vscode from 'vscode';
 import { showInformation } from '../messages.ts';
@@ -12,7 +12,7 @@ import { targetOf } from '../target-commands.ts';
 export async function insertDisplayCell(services: Services, node: TreeNode | undefined): Promise<void> {
   const target = await targetOf(services, node);
   const editor = vscode.window.activeNotebookEditor ?? vscode.window.visibleNotebookEditors[0];
-  const language = editor ? languageOf(editor.notebook) : 'python';
+  const language = editor ? languageOf(editor.notebook, target) : 'python';
   const url = services.connections.urlUnlessCurrent(services.connectionId);
   const code = displayCell(target, language, url === undefined ? undefined : { url });
   if (code === null) {
@@ -35,7 +35,9 @@ export async function insertDisplayCell(services: Services, node: TreeNode | und
   });
 }
 
-function languageOf(notebook: vscode.NotebookDocument): string {
-  const code = notebook.getCells().find((cell) => cell.kind === vscode.NotebookCellKind.Code);
-  return code?.document.languageId ?? 'python';
+/** Returns the first language of a notebook that displays a target; else the one of its first cell. */
+function languageOf(notebook: vscode.NotebookDocument, target: Target): string {
+  const cells = notebook.getCells().filter(({ kind }) => kind === vscode.NotebookCellKind.Code);
+  const languages = cells.map(({ document }) => document.languageId);
+  return languages.find((language) => displayCell(target, language) !== null) ?? languages[0] ?? 'python';
 }
