@@ -17,20 +17,20 @@ test('a text is stored in the workspace under its name until it is deleted', asy
   assert.equal(await storage.read('views'), null);
   await storage.write('views', '[]');
   assert.equal(await storage.read('views'), '[]');
-  assert.deepEqual([...values.keys()], ['tracklens:kept:views']);
+  assert.deepEqual([...values.keys()], ['tracklens:storage:views']);
   await storage.write('views', null);
   assert.equal(values.size, 0);
 });
 
 test('a text too long for the workspace is rejected, and a stored one is ignored', async () => {
   const long = 'x'.repeat(storedTextLimit + 1);
-  const { storage, values } = stateDb(new Map([['tracklens:kept:views', long]]));
+  const { storage, values } = stateDb(new Map([['tracklens:storage:views', long]]));
   await assert.rejects(storage.write('other', long), /too long/);
   assert.equal(await storage.read('views'), null);
-  assert.equal(values.has('tracklens:kept:other'), false);
+  assert.equal(values.has('tracklens:storage:other'), false);
 });
 
 test('a stored value that is not a text is ignored', async () => {
-  const { storage } = stateDb(new Map([['tracklens:kept:views', { script: true }]]));
+  const { storage } = stateDb(new Map([['tracklens:storage:views', { script: true }]]));
   assert.equal(await storage.read('views'), null);
 });

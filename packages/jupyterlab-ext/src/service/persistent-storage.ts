@@ -9,7 +9,7 @@ export const storedTextLimit = 200_000;
 
 /** Returns the storage of the views, backed by the state of the JupyterLab workspace. */
 export function persistentStorage(state: IStateDB): HostStorage {
-  const keyOf = (name: string) => `tracklens:kept:${name}`;
+  const keyOf = (name: string) => `tracklens:storage:${name}`;
   return {
     async read(name) {
       const text = await state.fetch(keyOf(name));
