@@ -4,6 +4,7 @@ import { Readable } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
 import type { RunSource } from './run-source.ts';
 import { rowItems, type TableRow } from './table-rows.ts';
+import { encodingError, encodingOf } from './text-lines.ts';
 
 /** Bytes in which the first line is looked for. */
 const headBytes = 65_536;
@@ -17,8 +18,6 @@ async function separatorOf(path: string): Promise<string> {
   return [',', ';', '\t'].reduce((best, other) => (count(other) > count(best) ? other : best));
 }
 
-const isUtf16 = (head: Buffer) => head[0] === 0xff && head[1] === 0xfe;
-
 /**
  * Yields the bytes of a text file.
  *
@@ -30,12 +29,12 @@ async function* textBytes(path: string): AsyncGenerator<Buffer> {
     try {
       decoder.decode(bytes, { stream: bytes !== undefined });
     } catch (error) {
-      throw new Error(`${path} is not in UTF-8. Save it as UTF-8, and import it again.`, { cause: error });
+      throw encodingError(path, error);
     }
   };
   let isWide: boolean | undefined;
   for await (const bytes of createReadStream(path) as AsyncIterable<Buffer>) {
-    isWide ??= isUtf16(bytes);
+    isWide ??= encodingOf(bytes) === 'utf-16le';
     if (!isWide) check(bytes);
     yield bytes;
   }

@@ -677,6 +677,20 @@ test('a table is read in UTF-8 or UTF-16, and in no other encoding', async (t) =
   );
 });
 
+test('JSON is read in UTF-8 or UTF-16, as PowerShell writes it, and in no other encoding', async (t) => {
+  const service = await testService(t);
+  const content = '{"step": 1, "Größe": 2}';
+  for (const [name, text] of [
+    ['list.json', `[${content}]`],
+    ['lines.jsonl', `${content}\r\n`],
+  ] as const) {
+    const { lines } = await importInto(service, await fileOf(t, name, Buffer.from(`\ufeff${text}`, 'utf16le')));
+    assert.match(lines[0]!, /^\w+: 1 point$/);
+  }
+  const latin = await importInto(service, await fileOf(t, 'latin.json', Buffer.from(`[${content}]`, 'latin1')));
+  assert.match(latin.lines[0]!, /^latin: not imported\. .*latin\.json is not in UTF-8\. Save it as UTF-8/);
+});
+
 test('a table without rows is named', async (t) => {
   const service = await testService(t);
   const { lines, imported, failed } = await importInto(service, await fileOf(t, 'a.csv', 'step,loss\n'));

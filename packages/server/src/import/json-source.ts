@@ -1,7 +1,7 @@
-import { readFile, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import type { RunSource, SourceItem } from './run-source.ts';
 import { columnsOf, rowItems, type TableRow } from './table-rows.ts';
-import { textLines } from './text-lines.ts';
+import { textLines, textOf } from './text-lines.ts';
 
 /** Larger files are to be lines of JSON, which are read one by one. */
 const maxJsonBytes = 500_000_000;
@@ -41,7 +41,7 @@ export function jsonSource(path: string, label: string): RunSource {
       if ((await stat(path)).size > maxJsonBytes) {
         throw new Error(`${path} is too large for JSON: 500 MB at most. Write one object a line, as .jsonl.`);
       }
-      const text = await readFile(path, 'utf8');
+      const text = await textOf(path);
       let value: unknown;
       try {
         value = parsedJson(text);
@@ -55,9 +55,8 @@ export function jsonSource(path: string, label: string): RunSource {
   };
 }
 
-/** Parses JSON, or what Python writes: with NaN and infinities, which become texts. Leaves out a byte order mark. */
-function parsedJson(marked: string): unknown {
-  const text = marked.replace(/^\ufeff/, '');
+/** Parses JSON, or what Python writes: with NaN and infinities, which become texts. */
+function parsedJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
