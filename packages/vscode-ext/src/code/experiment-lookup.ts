@@ -37,24 +37,21 @@ export class ExperimentLookup {
   }
 
   /**
-   * Returns an experiment from the first connection that knows it; undefined if no service answered, null if none knows
-   * it. `any` connects where nothing has been requested yet.
+   * Returns an experiment from the first connection that knows it, connected ones first; undefined if no service
+   * answered, null if none knows it. `any` connects where nothing has been requested yet.
    */
   async experiment(
     experimentKey: string,
     signal: AbortSignal,
     connections: 'any' | 'connected' = 'any',
   ): Promise<FoundExperiment | null | undefined> {
-    const clients = await this.#clients(connections === 'any' ? ['connected', 'connecting', 'idle'] : ['connected']);
+    const kinds = connections === 'any' ? [['connected'], ['connecting', 'idle']] : [['connected']];
     let answered = false;
-    for (const service of clients) {
-      try {
-        const metadata = await this.#metadata(service, experimentKey, signal);
+    for (const clients of kinds.map((some) => this.#clients(some))) {
+      for (const service of await clients) {
+        const metadata = await this.#metadataOrFailure(service, experimentKey, signal);
         if (metadata) return { service, metadata };
-        answered = true;
-      } catch (error) {
-        signal.throwIfAborted();
-        this.#services.log.debug(`Experiment ${experimentKey} at ${service.url}: ${error}`);
+        answered ||= metadata === null;
       }
     }
     return answered ? null : undefined;
@@ -111,6 +108,17 @@ export class ExperimentLookup {
   clear(): void {
     this.#values.clear();
     this.#names.clear();
+  }
+
+  /** Returns the metadata of an experiment; null if the service does not know it, undefined after a failure. */
+  async #metadataOrFailure(service: ConnectedProfile, experimentKey: string, signal: AbortSignal) {
+    try {
+      return await this.#metadata(service, experimentKey, signal);
+    } catch (error) {
+      signal.throwIfAborted();
+      this.#services.log.debug(`Experiment ${experimentKey} at ${service.url}: ${error}`);
+      return undefined;
+    }
   }
 
   async #metadata(service: ConnectedProfile, experimentKey: string, signal: AbortSignal) {
