@@ -54,8 +54,8 @@ class ColumnFrames(unittest.TestCase):
         self.assertEqual(frame[["step", "epoch", "timestamp"]].isna().all(axis=1).tolist(), [True, False])
 
     def test_half_of_a_character_in_a_name_becomes_the_replacement_character(self):
-        points = all_metrics(connected(frame("\ud800loss", values=[1]) + END, COLUMNS_TYPE)[0], KEY, "one")
-        self.assertEqual(points.to_arrow()["metric"].to_pylist(), ["\ufffdloss"])
+        points = all_metrics(connected(frame("\ud800 loss", values=[1]) + END, COLUMNS_TYPE)[0], KEY, "one")
+        self.assertEqual(points.to_arrow()["metric"].to_pylist(), ["\N{REPLACEMENT CHARACTER} loss"])
 
     def _check(self, points):
         """Returns the points of a response with columns, after a comparison with those of one with records."""
