@@ -9,7 +9,11 @@ const link = (address: string, label: string) =>
 for (const [name, markdown, html] of [
   ['headings', '# One\n## Two ##\n#### Four\n#no', '<h4>One</h4><h5>Two</h5><h6>Four</h6><p>#no</p>'],
   ['paragraphs', 'a\nb\n\nc  \nd', '<p>a\nb</p><p>c<br>d</p>'],
-  ['emphasis', '**a _b_** *c* __d__ ~~e~~ f_g_h 2*3*4', null],
+  [
+    'emphasis',
+    '**a _b_** *c* __d__ ~~e~~ f_g_h 2*3*4',
+    '<p><strong>a <em>b</em></strong> <em>c</em> <strong>d</strong> <del>e</del> f_g_h 2<em>3</em>4</p>',
+  ],
   ['code', '`a <b>` ``c``', '<p><code>a &lt;b&gt;</code> <code>c</code></p>'],
   ['code blocks', '```python\nif a < b:\n    *c*\n```\nd', '<pre>if a &lt; b:\n    *c*</pre><p>d</p>'],
   ['a code block without an end', '~~~\na', '<pre>a</pre>'],
@@ -22,25 +26,19 @@ for (const [name, markdown, html] of [
   ['escaped signs', String.raw`\*a\* \<b\>`, '<p>*a* &lt;b&gt;</p>'],
   ['links', '[*x* & y](https://a.b/?c=1&d=2 "t")', `<p>${link('https://a.b/?c=1&amp;d=2', '<em>x</em> &amp; y')}</p>`],
   ['bare addresses', 'see https://a.b/c_d_e.', `<p>see ${link('https://a.b/c_d_e', 'https://a.b/c_d_e')}.</p>`],
-  ['other addresses', '[a](javascript:alert(1)) [b](data:text/html,x) [c](//d)', null],
+  ['other addresses', '[a](javascript:alert(1)) [b](data:text/html,x) [c](//d)', '<p>[a](javascript:alert(1)) b c</p>'],
   [
     'images',
     '![loss](https://a.b/c.png) ![d](data:image/png;base64,AA)',
     `<p>${link('https://a.b/c.png', 'loss')} d</p>`,
   ],
-  ['markup', '<script>alert(1)</script>\n<img src=x onerror=y>', null],
+  [
+    'markup',
+    '<script>alert(1)</script>\n<img src=x onerror=y>',
+    '<p>&lt;script&gt;alert(1)&lt;/script&gt;\n&lt;img src=x onerror=y&gt;</p>',
+  ],
 ] as const) {
-  test(`notes: ${name}`, () => {
-    const written = markdownHtml(markdown);
-    if (html !== null) assert.equal(written, html);
-    else {
-      assert.ok(!/<(?:script|img)|href="(?!https?:)/.test(written), written);
-      if (name === 'emphasis') {
-        const expected = '<strong>a <em>b</em></strong> <em>c</em> <strong>d</strong> <del>e</del> f_g_h';
-        assert.ok(written.startsWith(`<p>${expected}`), written);
-      }
-    }
-  });
+  test(`notes: ${name}`, () => assert.equal(markdownHtml(markdown), html));
 }
 
 test('notes become only elements that are expected, which are closed, and no text is lost', () => {
