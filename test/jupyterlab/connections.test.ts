@@ -197,6 +197,7 @@ describe('the first minute in JupyterLab, without a configured service', { timeo
     await session.screenshot('connections');
     await list.getByRole('button', { name: 'Sign Out… Team' }).press('Enter');
     await dialog(page).getByText('The Jupyter server deletes the API key.').waitFor();
+    await dialog(page).locator(':focus', { hasText: 'Cancel' }).waitFor();
     await dialog(page).getByRole('button', { name: 'Sign Out', exact: true }).click();
     await list.getByText('Team', { exact: true }).waitFor({ state: 'detached' });
     await list.getByText('Demo data (active)').waitFor();

@@ -271,6 +271,7 @@ describe('the trees of JupyterLab', { timeout: 480_000 }, () => {
     await unfold(tree('Experiments'), 'local', 'vision', 'good ones');
     await session.screenshot('lab-search');
     await choose(search, 'Delete Saved Search');
+    await dialog().locator(':focus', { hasText: 'Cancel' }).waitFor();
     await answer(page, 'Delete');
     await search.waitFor({ state: 'detached' });
   });

@@ -65,6 +65,7 @@ export function deleteSearch(tracklens: Tracklens, selection: Selection): Comman
             Dialog.cancelButton({ label: translate('Cancel') }),
             Dialog.warnButton({ label: translate('Delete') }),
           ],
+          defaultButton: 0,
         });
         if (!button.accept) return;
         const favorites = await selection.favorites();

@@ -134,6 +134,7 @@ async function signOut({ translate, connections }: Tracklens, connection: NamedC
       Dialog.cancelButton({ label: translate('Cancel') }),
       Dialog.warnButton({ label: isLocal ? translate('Remove') : translate('Sign Out') }),
     ],
+    defaultButton: 0,
   });
   if (button.accept) await connections.signOut(id);
 }
