@@ -18,8 +18,9 @@ import { statusPlugin } from './status/plugin.ts';
 const staticSitePlugins = [connectionPlugin, rendererPlugin, recordingsPlugin, sidebarPlugin, statusPlugin];
 
 /**
- * Plugins of Tracklens for JupyterLab, Notebook 7 and JupyterLite. Host tokens are optional, except the one that the
- * renderer needs. JupyterLab hides menu entries and buttons of commands that no plugin has registered.
+ * Plugins of Tracklens for JupyterLab, Notebook 7 and JupyterLite. Host tokens are optional, except those that the
+ * renderer and the runs of a notebook need. JupyterLab hides menu entries and buttons of commands that no plugin has
+ * registered.
  */
 const serverPlugins = [
   ...staticSitePlugins,

@@ -13,7 +13,7 @@ import { type RecordingSummary, readRecordingSummary } from './recording-summary
 
 /**
  * Content of a `.tracklens` file: a saved view, drawn from its snapshot without a request to a service, or what a
- * recording of experiments contains, with a button that opens it. Loaded when it is first shown.
+ * recording of experiments contains, with a button that opens it.
  */
 export class RecordingContent {
   readonly #node: HTMLElement;

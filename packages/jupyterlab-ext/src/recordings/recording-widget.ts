@@ -5,7 +5,7 @@ import { loadViews } from '../load-views.ts';
 import type { Tracklens } from '../tokens.ts';
 import type { RecordingContent } from './recording-content.ts';
 
-/** Widget of a `.tracklens` file. Its content is loaded when first shown, and drawn again when the file has changed. */
+/** Widget of a `.tracklens` file. It is drawn when the file has been read, and again when the file has changed. */
 export class RecordingWidget extends Widget {
   readonly #context: DocumentRegistry.Context;
   readonly #tracklens: Tracklens;
