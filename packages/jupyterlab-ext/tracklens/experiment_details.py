@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any, Literal
@@ -209,7 +209,7 @@ def logged_texts(response: dict[str, Any]) -> dict[str, str]:
     return {record["name"]: text_of(record.get("valueCurrent")) for record in records_of(response.get("values"), "name")}
 
 
-def named(names: str | Sequence[str] | None, every: Any) -> list[str]:
+def named(names: str | Sequence[str] | None, every: Callable[[], Iterable[str]]) -> list[str]:
     """Returns the names of metrics that a caller gave, or every name."""
     if names is None:
         return list(every())

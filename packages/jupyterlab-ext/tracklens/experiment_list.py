@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple, NoReturn, overload
 
@@ -190,7 +190,7 @@ class ExperimentList(Sequence[Experiment]):
         return counted(len(self), "experiment"), titles, rows, len(self)
 
 
-def _names(records: Any) -> list[str]:
+def _names(records: Iterable[Iterable[str]]) -> list[str]:
     return list({name: None for record in records for name in record})
 
 
