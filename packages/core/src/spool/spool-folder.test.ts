@@ -312,6 +312,20 @@ test('requests that are set aside are in a folder of their own, in order, each u
   assert.deepEqual(drained(taken), ['2']);
 });
 
+test('a request that cannot be removed from its folder is not held, so that it is sent once', async (t) => {
+  const { root, spool, onDamage } = await spoolOf(t);
+  for (const name of ['a', 'b']) spool.add(request(name));
+  spool.first();
+  // A folder in place of the file makes each write fail.
+  const [segment] = (await readdir(spool.folder)).filter((name) => name.startsWith('segment'));
+  await mkdir(join(spool.folder, `${segment}.position`));
+  assert.throws(() => spool.holdFirst(), { code: 'EISDIR' });
+  assert.deepEqual(await readdir(root), [basename(spool.folder)]);
+  assert.deepEqual([spool.count, spool.first()!.operation], [2, 'a']);
+  spool.putBackHeld();
+  assert.equal(openSpoolFolder(spool.folder, onDamage)!.count, 2);
+});
+
 test('held requests that are put back are the first again, in order, each under its own sequence', async (t) => {
   const { root, onDamage, spool } = await spoolOf(t);
   const sequence = '00000000-0000-4000-8000-000000000000';

@@ -128,7 +128,7 @@ export class SpoolFolder implements Spool {
     } else {
       this.held.writeSegment(encodeRecord(own), 'last');
       this.held.remaining++;
-      this.removeFirst();
+      this.removeHeldFirst(this.held);
     }
   }
 
@@ -173,6 +173,21 @@ export class SpoolFolder implements Spool {
   /** Closes the open file. */
   close(): void {
     this.closeSegment();
+  }
+
+  /** Removes the first request, of which `held` has a copy. If that fails, the copy is removed. */
+  private removeHeldFirst(held: SpoolFolder): void {
+    const { remaining } = this;
+    const reading = this.reading!;
+    const { position } = reading;
+    try {
+      this.removeFirst();
+    } catch (error) {
+      reading.position = position;
+      this.remaining = remaining;
+      held.removeLast();
+      throw error;
+    }
   }
 
   /** Writes a record as a segment of its own. If that fails, nothing of it is left. */
@@ -276,6 +291,14 @@ export class SpoolFolder implements Spool {
     const number = this.segments[0]!;
     rmSync(join(this.folder, segmentName(number)), { force: true });
     rmSync(join(this.folder, positionName(number)), { force: true });
+    this.forgetSegment(number);
+  }
+
+  /** Removes the last segment, which has one request. */
+  private removeLast(): void {
+    const number = this.segments.at(-1)!;
+    rmSync(join(this.folder, segmentName(number)), { force: true });
+    this.remaining--;
     this.forgetSegment(number);
   }
 
