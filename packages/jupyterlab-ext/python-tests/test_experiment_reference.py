@@ -1,7 +1,10 @@
 """Experiments are found by names with slashes, and by page addresses of an earlier start of a local service."""
 
+import io
+import os
 import unittest
-from contextlib import ExitStack
+from contextlib import ExitStack, redirect_stdout
+from unittest.mock import patch
 
 from test_hostile_answers import KEY, good_answers, serving
 
@@ -71,6 +74,13 @@ class Overlaid(unittest.TestCase):
             runs = [connect(url=one, api_key="key").experiment(KEY) for one in (root, other)]
             with self.assertRaisesRegex(TracklensError, f"belong to several services: {root} and {other}. Display those of one"):
                 display(runs)
+
+    def test_outside_of_a_notebook_the_page_is_arranged_as_the_named_view(self) -> None:
+        answers = {**good_answers(), "project/named-views": {"views": [{"viewId": "v1", "viewName": "smooth", "state": {"version": 1}}]}}
+        with serving(answers) as root, connect(url=root, api_key="key") as connection, patch.dict(os.environ, SSH_TTY="/dev/pts/1"):
+            with redirect_stdout(io.StringIO()) as printed:
+                connection.display([KEY], view="smooth")
+        self.assertEqual(printed.getvalue(), f"Open this page in a browser: {root}/w/p?viewId=v1\n")
 
     def test_more_experiments_than_a_view_can_select_are_rejected(self) -> None:
         records = [{"experimentKey": f"{at:032}", "workspaceName": "w", "projectName": "p"} for at in range(10_001)]

@@ -133,12 +133,14 @@ def _show_overlaid(experiments: list[Experiment], view: str | None, options: Opt
         raise TracklensError(f"The experiments belong to several projects: {listed}.", "Display those of one project together.")
     service, (workspace, project_name) = services[0], projects[0]
 
-    def bundle() -> dict[str, Any]:
-        named = _named_view(service, workspace, project_name, view) if view is not None else None
-        state = {**(_state_of(named) if named else INITIAL), "selection": [one.key for one in experiments]}
-        return _project_bundle(service, workspace, project_name, named["viewId"] if named else None, state, options)
+    named = None if view is None else _named_view(service, workspace, project_name, view)
+    view_id = None if named is None else named["viewId"]
 
-    page = project_page(service.address.root, workspace, project_name, None)
+    def bundle() -> dict[str, Any]:
+        state = {**(INITIAL if named is None else _state_of(named)), "selection": [one.key for one in experiments]}
+        return _project_bundle(service, workspace, project_name, view_id, state, options)
+
+    page = project_page(service.address.root, workspace, project_name, view_id)
     return _show(View(f"{len(experiments)} experiments of {workspace}/{project_name}", bundle), service, page, options)
 
 
