@@ -3,6 +3,7 @@ import { type TestContext, test } from 'node:test';
 import type { DocumentRegistry } from '@jupyterlab/docregistry';
 import type { OpenOptions } from '@tracklens/core/display';
 import type { ViewOptions } from '@tracklens/ui';
+import { momentText, setLocale } from '@tracklens/ui/trees';
 import { commandIds } from '../command-ids.ts';
 import type { ConnectionList } from '../connections/connection-list.ts';
 import type { Views } from '../load-views.ts';
@@ -39,7 +40,10 @@ class PageElement {
 /** Content of a file that is changed, the views that it mounts and the targets that its actions open. */
 function changedFile(t: TestContext) {
   Object.assign(globalThis, { document: { createElement: () => new PageElement(), getElementById: () => null } });
-  t.after(() => Reflect.deleteProperty(globalThis, 'document'));
+  t.after(() => {
+    Reflect.deleteProperty(globalThis, 'document');
+    setLocale('en-US');
+  });
   let content = '';
   const opened: unknown[] = [];
   const shown: ViewOptions[] = [];
@@ -49,6 +53,8 @@ function changedFile(t: TestContext) {
     translate: (sentence: string, ...values: readonly string[]) => sentence.replace('%1', values[0] ?? ''),
     clients: { current: { id: 'team', configured: true, url: 'https://team.example', source: 'x' } },
     host: {
+      // As JupyterLab names it.
+      locale: 'zh_CN',
       open: (target: unknown, { connection, state }: OpenOptions) => opened.push([target, connection, state]),
     },
     commands: {
@@ -64,6 +70,8 @@ function changedFile(t: TestContext) {
   const views = {
     countText: String,
     sizeText: String,
+    momentText,
+    setLocale,
     mountView(_: unknown, options: ViewOptions) {
       shown.push(options);
       return { getState: () => ({ version: 1 }), dispose: () => shown.splice(shown.indexOf(options), 1) };
@@ -148,4 +156,15 @@ test('a recording that a server extension of another version has read is reporte
   change('\x8b\x0f');
   await settled();
   assert.match(String(node.children[1]?.textContent), /^The response of the Tracklens server extension is of another/);
+});
+
+test('a recording has its date in the language of JupyterLab', async (t) => {
+  const { change, node, summaries } = changedFile(t);
+  summaries.push(async () => ({ ...summary, recordedAtMillis: Date.UTC(2026, 10, 28, 12) }));
+  change('\x8b\x0f');
+  await settled();
+  const [, , list] = node.children;
+  const [label, date] = list!.children.slice(4, 6).map(({ textContent }) => textContent);
+  assert.equal(label, 'Recorded');
+  assert.match(date!, /^2026年11月28日/);
 });

@@ -99,15 +99,15 @@ export class RecordingContent {
 
   #showSummary(summary: RecordingSummary, fileBytes: number): void {
     const { translate, host, commands } = this.#tracklens;
-    const { countText, sizeText } = this.#views;
+    const { countText, momentText, setLocale, sizeText } = this.#views;
     const { workspace, projectName, experimentCount, recordedAtMillis, textBytes } = summary;
-    const date = new Intl.DateTimeFormat(host.locale, { dateStyle: 'long', timeStyle: 'short' });
+    setLocale(host.locale);
     const facts = [
       projectName === null
         ? [translate('Workspace'), workspace]
         : [translate('Project'), `${workspace}/${projectName}`],
       [translate('Experiments'), countText(experimentCount)],
-      ...(recordedAtMillis === null ? [] : [[translate('Recorded'), date.format(recordedAtMillis)]]),
+      ...(recordedAtMillis === null ? [] : [[translate('Recorded'), momentText(recordedAtMillis, translate)]]),
       [translate('Size'), translate('%1, unpacked %2', sizeText(fileBytes), sizeText(textBytes))],
     ];
     const list = document.createElement('dl');

@@ -19,7 +19,7 @@ export { portablePaths } from '../text/portable-paths.ts';
 export { safeFileName } from '../text/safe-file-name.ts';
 export { shortenedMiddle } from '../text/shortened-middle.ts';
 export { sizeText } from '../text/size-text.ts';
-export { agoText } from '../text/time-text.ts';
+export { agoText, momentText } from '../text/time-text.ts';
 export { english, englishForm, type PluralTranslate, type Translate } from '../text/translate.ts';
 export { comparison } from './comparison.ts';
 export { type DownloadForm, downloadBytes, downloadedText, downloadForms, replaceTexts } from './download-forms.ts';
