@@ -38,7 +38,6 @@ let trusted = false;
 let answer: string | undefined | Promise<string>;
 const opened: string[] = [];
 const questions: string[] = [];
-const items: string[] = [];
 
 /** File system of text documents. */
 interface Files {
@@ -52,6 +51,7 @@ const documents = new Map<string, TextDocument>();
 class QuickInput {
   title = '';
   value = '';
+  busy = false;
   items: readonly unknown[] = [];
   selectedItems: readonly unknown[] = [];
   buttons: readonly unknown[] = [];
@@ -223,8 +223,6 @@ export const editor = {
   takeOpened: () => ({ opened: opened.splice(0), questions: questions.splice(0) }),
   /** Returns the view of the tree that was created last. */
   tree: () => lastTree,
-  /** Returns and clears the labels of the last list to pick from, those of separators in brackets. */
-  takeItems: () => items.splice(0),
 };
 
 export class Disposable {
@@ -404,10 +402,8 @@ export const window = {
   async showQuickPick(given: QuickItems | Promise<QuickItems>, { title }: { readonly title: string }) {
     questions.push(title);
     const shownItems = await given;
-    const isSeparator = ({ kind }: QuickItem) => kind === QuickPickItemKind.Separator;
-    items.splice(0, items.length, ...shownItems.map((item) => (isSeparator(item) ? `[${item.label}]` : item.label)));
     const label = await answer;
-    return shownItems.find((item) => item.label === label && !isSeparator(item));
+    return shownItems.find((item) => item.label === label && item.kind !== QuickPickItemKind.Separator);
   },
   setStatusBarMessage: never,
   async showInformationMessage(message: string): Promise<unknown> {
