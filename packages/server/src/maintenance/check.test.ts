@@ -13,6 +13,7 @@ import { openStore } from '../store/open-store.ts';
 import { damagePage } from '../testing/damaged-page.ts';
 import { loggedFiles, loggedFolder, loggedPoints } from '../testing/logged-folder.ts';
 import { check } from './check.ts';
+import { salvage } from './salvage.ts';
 
 const hashOf = (text: string) => createHash('sha256').update(text).digest('hex');
 const model = hashOf(loggedFiles['model.bin']);
@@ -274,6 +275,14 @@ test('a damaged database whose version is lost is repaired only if it has the cu
   inDatabase(folder, (database) => database.exec('create table experiment_comments (body text)'));
   await damagePage(folder, 'service_facts', 0);
   await assert.rejects(checked(folder, true), /can be saved \(the version of its tables cannot be read\)/);
+});
+
+test('a damaged database that a service has opened meanwhile is not replaced', async (t) => {
+  const { folder } = await loggedFolder(t);
+  const store = await openStore({ folder });
+  await assert.rejects(salvage(folder), /^Error: A service runs on .*\. Stop it, then repair\.$/);
+  await store.close();
+  assert.equal((await checked(folder)).left, 0);
 });
 
 test('a file that is not a database is not repaired and not changed', async (t) => {

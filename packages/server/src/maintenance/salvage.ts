@@ -6,6 +6,7 @@ import type { SQLInputValue } from 'node:sqlite';
 import { isDeepStrictEqual } from 'node:util';
 import { restoreCommand } from '../data-folder/typed-command.ts';
 import { errorResponseOf } from '../errors/service-error.ts';
+import { isBusy } from '../store/database/node-sqlite.ts';
 import { DatabaseSync } from '../store/database/sqlite-module.ts';
 import { moveFile, writeNewFile } from '../store/disk/durable-files.ts';
 import { openDatabase } from '../store/open-database.ts';
@@ -115,6 +116,8 @@ async function copyDatabase(damagedFile: string, file: string, version: number |
   else await writeNewFile(file, '');
   const [from, to] = [new DatabaseSync(damagedFile), new DatabaseSync(file)];
   try {
+    // A service that is started meanwhile would lock it: what could not be read then would count as damaged.
+    from.exec('pragma locking_mode = exclusive');
     if (version !== null) copySchema(from, to);
     const tables = columnsByTable(from);
     if (!isDeepStrictEqual(tables, columnsByTable(to))) throw new Error('the version of its tables cannot be read');
@@ -170,6 +173,7 @@ export async function salvage(folder: string): Promise<string> {
     await replaceDatabase(file, draft, damagedFile);
   } catch (error) {
     const { message } = error as Error;
+    if (isBusy(error)) throw new Error(`A service runs on ${folder}. Stop it, then repair.`, { cause: error });
     throw new Error(
       errorResponseOf(error)?.status === 507
         ? `The repair cannot write a new database into ${folder} (${message}). Free space there, then run it again. ${file} is unchanged.`
