@@ -2,11 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Clock } from '../live/loader.ts';
 import type { ExperimentState } from '../records/experiment-label.ts';
+import { failureOf } from '../source/failure.ts';
 import { english } from '../text/translate.ts';
 import { type FreshRows, freshRows } from './fresh-rows.ts';
 import { LazyTree } from './lazy-tree.ts';
+import { problemNode } from './problem-node.ts';
 import { TreeController } from './tree-controller.ts';
-import { type TreeNode, treePageSize } from './tree-node.ts';
+import { type TreeNode, type TreeSource, treePageSize } from './tree-node.ts';
 import { treeNodeId } from './tree-node-id.ts';
 
 const row = (
@@ -24,6 +26,32 @@ const row = (
 const settled = async () => {
   for (let step = 0; step < 10; step++) await new Promise<void>((resolve) => setImmediate(resolve));
 };
+
+/** Creates a clock that starts at the current time, and the function that advances it. */
+function manualClock() {
+  let now = Date.now();
+  let due: { at: number; run: () => void } | null = null;
+  const clock: Clock = {
+    now: () => now,
+    after(millis, run) {
+      due = { at: now + millis, run };
+      return () => {
+        due = null;
+      };
+    },
+  };
+  const pass = async (millis: number) => {
+    const end = now + millis;
+    for (let next = due; next !== null && next.at <= end; next = due) {
+      due = null;
+      now = next.at;
+      next.run();
+      await settled();
+    }
+    now = end;
+  };
+  return { clock, pass };
+}
 
 /** Creates a tree with two projects, the first of them expanded, polled by a clock that the test advances. */
 async function polledTree() {
@@ -48,17 +76,7 @@ async function polledTree() {
       return service.experiments.map(([name, state]) => row(node, name, 'experiment', state));
     },
   });
-  let now = Date.now();
-  let due: { at: number; run: () => void } | null = null;
-  const clock: Clock = {
-    now: () => now,
-    after(millis, run) {
-      due = { at: now + millis, run };
-      return () => {
-        due = null;
-      };
-    },
-  };
+  const { clock, pass } = manualClock();
   const controller = new TreeController(source);
   await settled();
   controller.expand('["a"]');
@@ -81,16 +99,7 @@ async function polledTree() {
     /** Returns the reads since the last call. */
     reads: () => reads.splice(0),
     labels: () => controller.rows.map(({ node, level }) => '  '.repeat(level - 1) + node.label),
-    async pass(millis: number) {
-      const end = now + millis;
-      for (let next = due; next !== null && next.at <= end; next = due) {
-        due = null;
-        now = next.at;
-        next.run();
-        await settled();
-      }
-      now = end;
-    },
+    pass,
   };
 }
 
@@ -208,6 +217,59 @@ test('no attempt comes before the time that the service asks to wait until', asy
   await pass(2000);
   assert.deepEqual(reads(), [null, 'a']);
   assert.equal(controller.failure, null);
+  polling.dispose();
+});
+
+/** Polls the rows of two connections. The service of the first one fails while `service.failure` is set. */
+function polledConnections() {
+  const { clock, pass } = manualClock();
+  const nodes = ['a', 'b'].map((connection): TreeNode => ({ ...row(null, connection, 'project'), connection }));
+  const reads: string[] = [];
+  const service = { failure: null as object | null };
+  const source: Pick<TreeSource, 'children'> = {
+    async children(node) {
+      reads.push(node!.label);
+      if (node !== nodes[0] || service.failure === null) return [row(node, 'x', 'experiment')];
+      return [problemNode(node, failureOf(service.failure, clock.now()), '', '')];
+    },
+  };
+  const polling = freshRows({
+    source: async () => source as TreeSource,
+    open: () => nodes.map((node) => [node, [row(node, 'x', 'experiment')]] as const),
+    replace() {},
+    failed() {},
+    everyMillis: () => 10_000,
+    clock,
+  });
+  polling.setVisible(true);
+  return { service, polling, pass, reads: () => reads.splice(0) };
+}
+
+test('a service that asks to wait is not read before, and that of another connection is polled', async () => {
+  const { service, polling, pass, reads } = polledConnections();
+  await settled();
+  service.failure = { code: 'rate-limited', retryAfterMillis: 600_000 };
+  await pass(30_000);
+  assert.deepEqual(reads(), ['a', 'b']);
+  await pass(300_000);
+  assert.deepEqual(reads(), Array(10).fill('b'));
+  polling.reload();
+  await settled();
+  assert.deepEqual(reads(), ['a', 'b']);
+  service.failure = null;
+  await pass(590_000);
+  assert.deepEqual(reads(), Array(19).fill('b'));
+  await pass(30_000);
+  assert.ok(reads().includes('a'));
+  polling.dispose();
+});
+
+test('a connection without response does not change how often the other one is read', async () => {
+  const { service, polling, pass, reads } = polledConnections();
+  await settled();
+  service.failure = { code: 'unreachable' };
+  await pass(300_000);
+  assert.equal(reads().filter((label) => label === 'b').length, 10);
   polling.dispose();
 });
 

@@ -98,6 +98,45 @@ class FailedReads {
   }
 }
 
+/** Failures that affect all requests of a connection, by its id; a tree of one connection has the id undefined. */
+class FailedConnections {
+  private readonly now: () => number;
+  private readonly waits = new Map<string | undefined, number>();
+  private failures = new Map<string | undefined, Failure>();
+
+  constructor(now: () => number) {
+    this.now = now;
+  }
+
+  /** Forgets the failures of the last poll, but not until when services asked to wait. */
+  beginPoll(): void {
+    this.failures = new Map();
+  }
+
+  add(parent: TreeNode | null, failure: Failure): void {
+    this.failures.set(parent?.connection, failure);
+    this.waits.set(parent?.connection, failure.retryAtMillis ?? 0);
+  }
+
+  /** Returns whether the connection of a node must not be read in this poll. */
+  isPaused(parent: TreeNode | null): boolean {
+    return this.failures.has(parent?.connection) || this.now() < (this.waits.get(parent?.connection) ?? 0);
+  }
+
+  clear(): void {
+    this.waits.clear();
+  }
+
+  /**
+   * Returns a failure of this poll if it concerns all visible rows. That of one of several connections does not delay
+   * the others.
+   */
+  ofAll(open: Iterable<ReadRows>, succeeded: boolean): Failure | undefined {
+    const isOtherShown = succeeded || [...open].some(([parent]) => parent && !this.failures.has(parent.connection));
+    return isOtherShown ? this.failures.get(undefined) : [...this.failures.values()][0];
+  }
+}
+
 /** Polls the visible rows of a tree. */
 export interface FreshRows extends Pick<Loader<number>, keyof Loader<number>> {
   /** Reads the visible rows, unless they were read recently. Called when the user returns to the window. */
@@ -116,11 +155,12 @@ export function freshRows(options: FreshRowsOptions): FreshRows {
   const now = () => clock?.now() ?? Date.now();
   const readTimes = new ReadTimes(now);
   const failedReads = new FailedReads(now);
+  const failedConnections = new FailedConnections(now);
   let everything = false;
   let seen = false;
 
   const isDue = (parent: TreeNode | null, rows: readonly TreeNode[]) => {
-    if (failedReads.isWaiting(parent, rows)) return false;
+    if (failedReads.isWaiting(parent, rows) || failedConnections.isPaused(parent)) return false;
     if (everything || rows.some(({ kind }) => kind === 'problem')) return true;
     const running = rows.some((row) => row.kind === 'experiment' && row.state === 'running');
     return readTimes.ageMillis(parent) >= (running ? everyMillis() : Math.max(idleMillis(), everyMillis()));
@@ -129,6 +169,7 @@ export function freshRows(options: FreshRowsOptions): FreshRows {
   const polling = new Loader<number>({
     async load(signal) {
       readTimes.beginPoll();
+      failedConnections.beginPoll();
       const tree = await source().catch((error: unknown) => {
         everything = true;
         failed(null, failureOf(error, now()));
@@ -136,17 +177,16 @@ export function freshRows(options: FreshRowsOptions): FreshRows {
       });
       if (tree === null) return 0;
       let [changed, succeeded] = [0, false];
-      const failedConnections = new Map<string | undefined, Failure>();
       const due = [...open()].filter(([parent, rows]) => isDue(parent, rows));
       for (const [parent, rows] of due) {
         // Skips a node that an earlier read of this poll has removed.
-        if (!shownRows(parent) || failedConnections.has(parent?.connection)) continue;
+        if (!shownRows(parent) || failedConnections.isPaused(parent)) continue;
         const again = await readAgain(tree, parent, rows, signal);
         if (signal.aborted) return changed;
         const failure = again.find((row) => row.kind === 'problem')?.failure;
         if (failure !== undefined && failure.kind !== 'not-found') {
           failed(parent, failure, again);
-          if (affectsAllRequests(failure)) failedConnections.set(parent?.connection, failure);
+          if (affectsAllRequests(failure)) failedConnections.add(parent, failure);
           else failedReads.add(parent, rows, failure, everyMillis());
           continue;
         }
@@ -158,10 +198,8 @@ export function freshRows(options: FreshRowsOptions): FreshRows {
         replace(parent, again);
         if (again !== rows) changed++;
       }
-      // The failure of one of several connections does not delay the others; a tree of one has the id undefined.
-      if (succeeded && failedConnections.size > 0 && !failedConnections.has(undefined)) return changed;
-      everything = failedConnections.size > 0;
-      const [lost] = failedConnections.values();
+      const lost = failedConnections.ofAll(open(), succeeded);
+      everything = lost !== undefined;
       if (lost !== undefined) throw lost;
       return changed;
     },
@@ -189,6 +227,7 @@ export function freshRows(options: FreshRowsOptions): FreshRows {
     focus,
     reload() {
       failedReads.clear();
+      failedConnections.clear();
       everything = true;
       polling.reload();
     },
