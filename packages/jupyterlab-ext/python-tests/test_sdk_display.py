@@ -51,6 +51,15 @@ class SdkDisplay(unittest.TestCase):
         imported = importlib.import_module("comet_ml.common_experiment")
         self.assertIs(imported.CommonExperiment.display_project, sdk_display._display_project)
 
+    def test_it_can_be_uninstalled_after_the_module_was_removed_and_imported_again(self) -> None:
+        self.module.write_text(SOURCE, "utf-8")
+        for _ in range(2):
+            imported = importlib.import_module("comet_ml.common_experiment")
+            self.assertIs(imported.CommonExperiment.display, sdk_display._display)
+            del sys.modules["comet_ml.common_experiment"]
+        sdk_display.uninstall()
+        self.assertEqual(sdk_display._originals, {})
+
 
 if __name__ == "__main__":
     unittest.main()

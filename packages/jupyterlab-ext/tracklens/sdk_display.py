@@ -51,8 +51,9 @@ def uninstall() -> None:
     """Restores the methods of the SDK."""
     sys.meta_path[:] = [finder for finder in sys.meta_path if not isinstance(finder, _Finder)]
     experiment = getattr(sys.modules.get(_MODULE), _CLASS, None)
-    for name, original in _originals.items():
-        setattr(experiment, name, original)
+    if experiment is not None:
+        for name, original in _originals.items():
+            setattr(experiment, name, original)
     _originals.clear()
 
 
