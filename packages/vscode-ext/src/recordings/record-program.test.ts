@@ -33,6 +33,11 @@ test('the bundled program writes the recording of experiments', async (t) => {
     recordExperiments({ ...options, projectName: 'none' }, signal),
     /^Error: There is no project ada\/none/,
   );
+  // A name is no option.
+  await assert.rejects(
+    recordExperiments({ ...options, workspace: '--help' }, signal),
+    /^Error: There is no project --help\/general/,
+  );
 });
 
 test('a recording that would be too large is reported as such, and is smaller without files', async (t) => {

@@ -33,9 +33,10 @@ export class TooLargeRecording extends Error {}
 export async function recordExperiments(options: RecordOptions, signal: AbortSignal): Promise<string[]> {
   const { program, folder, workspace, projectName, experimentKeys, file, assets } = options;
   const node = await nodeProgram();
-  const args = ['record', `${workspace}/${projectName}`, '--data', folder, '--output', file, '--force'];
+  const args = ['record', '--data', folder, '--output', file, '--force'];
   if (experimentKeys !== undefined) args.push('--experiments', experimentKeys.join(','));
   if (!assets) args.push('--no-assets');
+  args.push('--', `${workspace}/${projectName}`);
   const child = spawn(node.path, [program, ...args], {
     env: { ...childEnvironment(), ...node.env },
     stdio: ['ignore', 'ignore', 'pipe'],
