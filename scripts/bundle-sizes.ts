@@ -20,7 +20,7 @@ const budgets: { name: string; entry?: string; names?: string; file?: string; gz
   { name: 'page of the local service', entry: './packages/ui/src/page/main.tsx', gzipBytes: 124_000 },
   // Loaded lazily with the first chart, when the view around it is already visible.
   { name: 'charts of a view', entry: './packages/ui/src/charts/chart-view.ts', gzipBytes: 20_000 },
-  { name: 'local service', file: 'packages/server/dist/tracklens-program-*.mjs', gzipBytes: 193_000 },
+  { name: 'local service', file: 'packages/server/dist/tracklens-program-*.mjs', gzipBytes: 193_500 },
 ];
 
 /** Returns the contents of a built file and of the files next to it that it imports statically. */

@@ -4,6 +4,7 @@ import { storedKey } from '../data-folder/data-folder.ts';
 import { respondingService } from '../data-folder/service-file.ts';
 import { openCommandFor, typedCommand } from '../data-folder/typed-command.ts';
 import { counted } from '../maintenance/counted.ts';
+import { acquireProcessLock } from '../maintenance/process-lock.ts';
 import { defaultWorkspaceName, startService } from '../service/server.ts';
 import { databaseUrlOf } from './database-url.ts';
 import { projectOf } from './project-argument.ts';
@@ -48,17 +49,20 @@ export async function importFiles(values: ImportArguments, argument: string, dat
   const databaseUrl = databaseUrlOf(values.database);
   const signal = shutdownSignal();
   // Read by this command only: a start of the service does not load the parsers.
-  const [{ findSources }, { importRuns }, { lockImport }] = await Promise.all([
+  const [{ findSources }, { importRuns }] = await Promise.all([
     import('../import/find-sources.ts'),
     import('../import/import-runs.ts'),
-    import('../import/import-lock.ts'),
   ]);
   const sources = await findSources(path);
   const service = await serviceOf(dataFolder, databaseUrl);
   const name = `${project.workspaceName}/${project.projectName}`;
   try {
     const print = (line: string) => void process.stdout.write(`${line}\n`);
-    const lock = await lockImport(dataFolder, project, path);
+    // One that is started meanwhile, such as by cron, would take the experiments of this one for those of a killed one.
+    const lock = await acquireProcessLock(dataFolder, `import ${path} into ${name}`);
+    if (lock === null) {
+      throw new Error(`Another process is importing ${path} into ${name}. Wait until it ends, then try again.`);
+    }
     const { imported, known, failed } = await importRuns({ sources, project, service, signal, print })
       .catch((error) => {
         throw signal.aborted ? new Error('Cancelled. Run it again to import the remaining runs.') : error;

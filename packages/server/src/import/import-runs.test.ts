@@ -22,7 +22,6 @@ import { DatabaseSync } from '../store/database/sqlite-module.ts';
 import { type TestService, testKey, testService } from '../testing/test-service.ts';
 import { eventRecords } from './event-file.ts';
 import { findSources } from './find-sources.ts';
-import { lockImport } from './import-lock.ts';
 import { type ImportSummary, importRuns } from './import-runs.ts';
 import type { RunSource } from './run-source.ts';
 import { cellNumber } from './table-rows.ts';
@@ -538,18 +537,6 @@ for (const { what, content } of emptyImports) {
     assert.deepEqual(await projectNames(service), [project.projectName]);
   });
 }
-
-test('a path is imported into a project by one process at a time', async (t) => {
-  const folder = await temporaryFolder(t);
-  const lock = await lockImport(folder, project, '/runs');
-  await assert.rejects(
-    lockImport(folder, project, '/runs'),
-    /^Error: Another process is importing \/runs into local\/imported\. Wait until it ends, then try again\.$/,
-  );
-  const other = await lockImport(folder, project, '/other');
-  for (const each of [lock, other]) await each.close();
-  await (await lockImport(folder, project, '/runs')).close();
-});
 
 test('an import says what to do if the service does not respond', async (t) => {
   const options = {
