@@ -224,10 +224,11 @@ describe('JupyterLab', () => {
     await panel(page).getByRole('heading', { name: 'gamma' }).waitFor();
   });
 
-  test('the query panel is restored with its project and text', async () => {
+  test('the query panel is restored with its project and text, and the list of connections', async () => {
     const field = page.locator('#tracklens-query textarea');
+    await command(page, 'tracklens:manage-connections');
     await bringToFront(page, 'Query');
-    const asItIsLeft = [/loss'\) < 0\.25/, /"current":\s*"notebook:display\.ipynb"/];
+    const asItIsLeft = [/loss'\) < 0\.25/, /"current":\s*"notebook:display\.ipynb"/, /tracklens-connections/];
     await written(page, asItIsLeft, async () => {
       await field.fill("Metric('loss') < 0.25");
       await bringToFront(page, 'display.ipynb');
@@ -237,6 +238,8 @@ describe('JupyterLab', () => {
     await until(async () => (await field.inputValue()) === "Metric('loss') < 0.25", 'the text of the query');
     const project = page.locator('#tracklens-query select').nth(1);
     await until(async () => (await project.inputValue()) === 'vision', 'its project');
+    await bringToFront(page, 'Connections');
+    await page.locator('#tracklens-connections').getByText('(active)').waitFor();
     await bringToFront(page, 'gamma');
   });
 

@@ -1,9 +1,8 @@
-import type { JupyterFrontEnd, JupyterFrontEndPlugin } from '@jupyterlab/application';
-import { ICommandPalette } from '@jupyterlab/apputils';
+import { ILayoutRestorer, type JupyterFrontEnd, type JupyterFrontEndPlugin } from '@jupyterlab/application';
+import { ICommandPalette, WidgetTracker } from '@jupyterlab/apputils';
 import { IFormRendererRegistry, settingsIcon } from '@jupyterlab/ui-components';
 import { createElement } from 'react';
 import { commandIds } from '../command-ids.ts';
-import { noArguments } from '../commands/command-context.ts';
 import { withIcon } from '../commands/command-icons.ts';
 import { panelArea } from '../panels/panel-area.ts';
 import { ITracklens, type Tracklens } from '../tokens.ts';
@@ -21,37 +20,48 @@ const inPalette = [
   commandIds.howToLog,
 ];
 
-/** Registers the commands on connections, their list, and the button of the settings editor that opens it. */
+/**
+ * Registers the commands on connections, their list, which is restored after a reload, and the button of the settings
+ * editor that opens it.
+ */
 export const connectionsPlugin: JupyterFrontEndPlugin<void> = {
   id: '@tracklens/jupyterlab-ext:connections',
   description: 'Signs in to services, starts local ones and switches between them.',
   autoStart: true,
   requires: [ITracklens],
-  optional: [ICommandPalette, IFormRendererRegistry],
+  optional: [ICommandPalette, IFormRendererRegistry, ILayoutRestorer],
   activate(
     app: JupyterFrontEnd,
     tracklens: Tracklens,
     palette: ICommandPalette | null,
     renderers: IFormRendererRegistry | null,
+    restorer: ILayoutRestorer | null,
   ) {
     const { commands, shell } = app;
     const { translate } = tracklens;
-    let page: ConnectionsPage | null = null;
+    const tracker = new WidgetTracker<ConnectionsPage>({ namespace: 'tracklens-connections' });
     for (const [id, command] of Object.entries(connectionCommands(tracklens)))
       commands.addCommand(id, withIcon(id, command));
     commands.addCommand(commandIds.manageConnections, {
       label: translate('Connections…'),
       caption: translate('List the connections, switch, rename and sign out'),
       icon: settingsIcon,
-      describedBy: noArguments,
-      async execute() {
+      describedBy: { args: { type: 'object', properties: { activate: { type: 'boolean' } } } },
+      async execute({ activate }) {
         const { ConnectionsPage } = await import('./connections-page.ts');
-        if (page === null || page.isDisposed) {
+        let page = tracker.find(() => true);
+        if (page === undefined) {
           page = new ConnectionsPage(tracklens, commands);
-          shell.add(page, panelArea(app));
+          void tracker.add(page);
+          shell.add(page, panelArea(app), { activate: false });
         }
-        shell.activateById(page.id);
+        if (activate !== false) shell.activateById(page.id);
       },
+    });
+    void restorer?.restore(tracker, {
+      command: commandIds.manageConnections,
+      name: ({ id }) => id,
+      args: () => ({ activate: false }),
     });
     for (const command of inPalette) palette?.addItem({ command, category: 'Tracklens' });
     // Connections contain keys, so they are not settings: the settings editor has a button in their place.
