@@ -240,7 +240,7 @@ describe('widgets of the JupyterLab extension', () => {
   test('the first steps stay when an earlier read of the connections fails', async () => {
     const earlier = Promise.withResolvers<null>();
     let reads = 0;
-    const requests = await shown('welcome area', {
+    await shown('welcome area', {
       'GET connections': () => (reads++ === 0 ? earlier.promise : listOf(null, [])),
     });
     const show = (message: string) =>
@@ -249,14 +249,24 @@ describe('widgets of the JupyterLab extension', () => {
         { id: 'configured', configured: false, message, remedy: 'Start one.' },
       );
     await show('No key.');
-    await until(() => requests.length === 1, 'the first read');
+    await until(() => reads === 1, 'the first read');
     await show('No service.');
     const start = page.getByRole('button', { name: 'Start a Local Service' });
     await start.waitFor();
-    const failed = page.waitForResponse((response) => response.status() === 502);
+    const failed = page.waitForResponse((response) => response.url().endsWith('/connections'));
     earlier.resolve(null);
     await failed;
     await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
     assert.equal(await start.count(), 1);
+  });
+
+  test('a message shows a path with a percent sign as it is', async () => {
+    await shown('welcome area', { 'GET connections': () => listOf(null, []) });
+    const message = 'The local service of /home/ada/100%20done does not run.';
+    await page.evaluate(
+      (status) => void (window as unknown as { showStatus(status: object): unknown }).showStatus(status),
+      { id: 'runs', name: 'Runs', configured: false, message, remedy: 'Start it.' },
+    );
+    await page.getByText(message).waitFor({ timeout: 5000 });
   });
 });

@@ -8,6 +8,7 @@ import { LabManagement } from '../manage/management.ts';
 import { ITracklens, type Tracklens } from '../tokens.ts';
 import { jupyterHost } from './host.ts';
 import { JupyterRequest } from './jupyter-request.ts';
+import { labTranslation } from './lab-translation.ts';
 import { ServiceClients } from './service-clients.ts';
 import { staticSiteOutput } from './static-site.ts';
 import { untrustedNotebook } from './untrusted-notebook.ts';
@@ -28,13 +29,7 @@ export const connectionPlugin: JupyterFrontEndPlugin<Tracklens> = {
     settings: ISettingRegistry | null,
     state: IStateDB | null,
   ): Tracklens {
-    const bundle = (translator ?? nullTranslator).load('tracklens');
-    const translate = Object.assign(
-      (sentence: string, ...values: (string | number)[]) => bundle.__(sentence, ...values),
-      {
-        plural: (one: string, other: string, count: number) => bundle._n(one, other, count),
-      },
-    );
+    const translate = labTranslation((translator ?? nullTranslator).load('tracklens'));
     let pollMillis = 5000;
     let treePollMillis = 10_000;
     settings

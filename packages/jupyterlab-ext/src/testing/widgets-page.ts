@@ -1,4 +1,5 @@
 import { ServerConnection } from '@jupyterlab/services';
+import { nullTranslator } from '@jupyterlab/translation';
 import { CommandRegistry } from '@lumino/commands';
 import { Widget } from '@lumino/widgets';
 import { connectionCommands } from '../connections/commands.ts';
@@ -11,6 +12,7 @@ import { ViewPanel } from '../panels/view-panel.ts';
 import { type QueryStart, QueryWidget } from '../queries/query-widget.ts';
 import { JupyterRequest } from '../service/jupyter-request.ts';
 import { labTheme } from '../service/lab-theme.ts';
+import { labTranslation } from '../service/lab-translation.ts';
 import { ServiceClients } from '../service/service-clients.ts';
 import type { ServiceStatus } from '../service/service-status.ts';
 import { FilterField } from '../sidebar/filter-field.ts';
@@ -21,11 +23,7 @@ import type { Tracklens } from '../tokens.ts';
 
 const jupyter = new JupyterRequest(ServerConnection.makeSettings({ baseUrl: `${location.origin}/` }));
 const clients = new ServiceClients(jupyter);
-const translate = Object.assign(
-  (sentence: string, ...values: readonly (string | number)[]) =>
-    values.reduce<string>((text, value, index) => text.replace(`%${index + 1}`, String(value)), sentence),
-  { plural: (one: string) => one },
-);
+const translate = labTranslation(nullTranslator.load('tracklens'));
 const management = new LabManagement(() => tracklens);
 const tracklens = {
   clients,
