@@ -6,6 +6,7 @@ import { untilAborted } from '@tracklens/core/testing';
 import {
   type ChildrenOptions,
   failure,
+  failureOf,
   type TreeNode,
   type TreeNodeKind,
   type TreeNodeOf,
@@ -37,6 +38,7 @@ function treeOf(names: Readonly<Record<string, readonly string[]>>, fails = -1) 
     isPolled: false,
     tooltip: '',
     matches: 0,
+    waitMillis: 0,
   };
   const lost: string[] = [];
   let filter = '';
@@ -58,6 +60,10 @@ function treeOf(names: Readonly<Record<string, readonly string[]>>, fails = -1) 
       const path: readonly string[] = node ? JSON.parse(node.id) : [];
       if (offset > 0) pages.push(offset);
       assert.ok(pages.length < 10, 'reads without end');
+      if (service.waitMillis > 0) {
+        const limited = failureOf({ code: 'rate-limited', retryAfterMillis: service.waitMillis });
+        return [row('problem', [...path, '\0problem'], { failure: limited })];
+      }
       if (offset === fails) return [row('problem', [...path, '\0problem'], { failure: problem })];
       const all = names[path.at(-1) ?? '']!.filter((name) => name in names || name.includes(filter));
       await service.response;
@@ -277,6 +283,29 @@ test('a filter applies to the rows that a poll reads after a reconnect, and thei
   await new Promise(setImmediate);
   assert.deepEqual(await labels(), ['b']);
   assert.match(editor.tree().description, /: 2 results$/);
+  tree.dispose();
+});
+
+test('a service that is used in place of one that asked to wait is polled at once', async (t) => {
+  t.mock.timers.enable({ apis: ['Date', 'setTimeout'] });
+  const names: Record<string, readonly string[]> = namesOf('a');
+  const { tree, service } = treeOf(names);
+  const labels = async () => (await tree.getChildren()).map(({ label }) => label);
+  await tree.getChildren();
+  Object.assign(service, { isPolled: true, waitMillis: 600_000 });
+  editor.tree().setVisible(true);
+  await new Promise(setImmediate);
+  t.mock.timers.tick(10_000);
+  await new Promise(setImmediate);
+  service.waitMillis = 0;
+  tree.clear();
+  assert.deepEqual(await labels(), ['team']);
+  await new Promise(setImmediate);
+  names[''] = ['team', 'added'];
+  names.added = [];
+  t.mock.timers.tick(10_000);
+  await new Promise(setImmediate);
+  assert.deepEqual(await labels(), ['team', 'added']);
   tree.dispose();
 });
 

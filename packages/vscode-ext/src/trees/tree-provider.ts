@@ -223,9 +223,12 @@ export class TreeProvider implements vscode.TreeDataProvider<TreeNode>, vscode.D
 
   /** Discards all rows, because they belong to another service or account. */
   clear(): void {
-    if (!this.#rows.clear()) return;
-    showFailure(this.#view, this.#rows.failure);
-    this.refresh();
+    if (this.#rows.clear()) {
+      showFailure(this.#view, this.#rows.failure);
+      this.refresh();
+    }
+    // The pause after a failure was that of the other service.
+    if (this.#polling.state.failure !== null) this.#polling.reload();
   }
 
   /** Shows the rows of the connections in their current states, without a request. */
