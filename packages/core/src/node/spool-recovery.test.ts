@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { cp, mkdir, readdir, rename, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
 import { Connection, type ConnectionOptions } from '../client/connection.ts';
-import type { WireRequest } from '../client/transport.ts';
+import type { Transport, WireRequest } from '../client/transport.ts';
 import { contract, idempotencyKeyHeader, parseSequenceKey } from '../contract/index.ts';
 import { createSpool, failedFolders, openSpoolFolder, type SpoolDamage } from '../spool/index.ts';
 import { temporaryFolder } from '../test-support/cleanup.ts';
@@ -168,6 +169,32 @@ test('a folder of an earlier process that cannot be read is reported, and the ot
   const { warning, sent } = await recovered(root, () => stored);
   assert.match(warning, /^The unsent requests in .+(?:aaa|fff) cannot be read or moved: .*EISDIR/);
   assert.equal(sent.length, 1);
+});
+
+test('folders of earlier processes are sent one after the other, however many there are', async (t) => {
+  const root = await abandoned(t, 2);
+  const [name] = await readdir(root);
+  for (const digit of ['1', '2', '3']) {
+    await cp(join(root, name!), join(root, name!.replace(/.{12}$/, digit.repeat(12))), { recursive: true });
+  }
+  let open = 0;
+  let mostOpen = 0;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const transport = fakeTransport((_, index) => {
+    if (index === 7) resolve();
+    return stored;
+  });
+  const counting: Transport = {
+    async send(request, signal) {
+      mostOpen = Math.max(mostOpen, ++open);
+      await setImmediate();
+      open--;
+      return await transport.send(request, signal);
+    },
+  };
+  new Connection({ transport: counting, warn: assert.fail }, spooling(url, root)).recoverOnce();
+  await promise;
+  assert.deepEqual([transport.sent.length, mostOpen], [8, 1]);
 });
 
 test('a warn that throws does not stop sending what is on disk after damage', async (t) => {

@@ -3,6 +3,7 @@ import type { RestApiException } from '../client/errors.ts';
 import { logOverflow } from '../experiment/log-overflow.ts';
 import { checkedReply } from '../experiment/log-queue.ts';
 import {
+  type AbandonedFolder,
   abandonedFolders,
   createSpool,
   type SpoolDamage,
@@ -41,16 +42,29 @@ export function spooling(
     createOverflow: (connection, experimentKey) =>
       logOverflow(connection, experimentKey, () => createSpool(root, url, reporting(connection))),
     recover(connection) {
-      for (const left of abandonedFolders(root)) {
-        try {
-          const spool = left.url === url ? takeOver(root, left.path, reporting(connection)) : null;
-          if (spool !== null) void sendLeft(spool, connection);
-        } catch (error) {
-          connection.warn(`The unsent requests in ${left.path} cannot be read or moved: ${error}.`);
-        }
-      }
+      const folders = abandonedFolders(root).filter((left) => left.url === url);
+      void sendAbandoned(folders, (path) => takeOver(root, path, reporting(connection)), connection);
     },
   };
+}
+
+/**
+ * Sends what is in folders, one after the other: there may be many, and each is read when it is taken over. Never
+ * rejects.
+ */
+async function sendAbandoned(
+  folders: readonly AbandonedFolder[],
+  take: (path: string) => SpoolFolder | null,
+  connection: Connection,
+): Promise<void> {
+  for (const { path } of folders) {
+    try {
+      const spool = take(path);
+      if (spool !== null) await sendLeft(spool, connection);
+    } catch (error) {
+      connection.warn(`The unsent requests in ${path} cannot be read or moved: ${error}.`);
+    }
+  }
 }
 
 /**
