@@ -2,8 +2,8 @@ import type { TranslationBundle } from '@jupyterlab/translation';
 import type { PluralTranslate } from '@tracklens/ui';
 
 /**
- * Returns the translation of JupyterLab. Without values, a sentence has no placeholders: it may be a message with a path
- * such as `100%20done`.
+ * Returns the translation of JupyterLab. Without values, a sentence has no placeholders: it may be a message with a
+ * path such as `100%20done`.
  */
 export function labTranslation(bundle: TranslationBundle): PluralTranslate {
   return Object.assign(
