@@ -140,11 +140,11 @@ async function copyDatabase(damagedFile: string, file: string, version: number |
  * its name, the next service would create an empty one.
  */
 async function replaceDatabase(file: string, draft: string, damagedFile: string): Promise<void> {
+  // Some file systems have no links, such as exFAT.
+  await link(file, damagedFile).catch(() => rename(file, damagedFile));
   for (const ending of ['-wal', '-journal']) {
     if (existsSync(file + ending)) await rename(file + ending, damagedFile + ending);
   }
-  // Some file systems have no links, such as exFAT.
-  await link(file, damagedFile).catch(() => rename(file, damagedFile));
   await moveFile(draft, file);
 }
 
