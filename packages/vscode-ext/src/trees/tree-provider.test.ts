@@ -36,6 +36,7 @@ function treeOf(names: Readonly<Record<string, readonly string[]>>, fails = -1) 
     response: Promise.resolve(),
     connection: Promise.resolve(),
     isPolled: false,
+    hasConnections: false,
     tooltip: '',
     matches: 0,
     waitMillis: 0,
@@ -67,7 +68,9 @@ function treeOf(names: Readonly<Record<string, readonly string[]>>, fails = -1) 
       if (offset === fails) return [row('problem', [...path, '\0problem'], { failure: problem })];
       const all = names[path.at(-1) ?? '']!.filter((name) => name in names || name.includes(filter));
       await service.response;
-      const kindOf = (name: string) => (name in names ? (path.length < 2 ? 'project' : 'group') : 'experiment');
+      const isRoot = path.length === 0 && service.hasConnections;
+      const ofPath = isRoot ? 'connection' : path.length < 2 ? 'project' : 'group';
+      const kindOf = (name: string) => (name in names ? ofPath : 'experiment');
       const page = all
         .slice(offset, offset + 2)
         .map((name) => row(kindOf(name), [...path, name], { tooltip: service.tooltip }));
@@ -307,6 +310,26 @@ test('a service that is used in place of one that asked to wait is polled at onc
   await new Promise(setImmediate);
   assert.deepEqual(await labels(), ['team', 'added']);
   tree.dispose();
+});
+
+test('a removed connection does not return with states that were read before', async () => {
+  const names: Record<string, readonly string[]> = { '': ['one', 'two'], one: [], two: [] };
+  const { tree, service } = treeOf(names);
+  service.hasConnections = true;
+  await tree.getChildren();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  service.response = promise;
+  const updated = tree.updateConnections();
+  await new Promise(setImmediate);
+  names[''] = ['one'];
+  service.response = Promise.resolve();
+  tree.clear();
+  resolve();
+  await updated;
+  assert.deepEqual(
+    (await tree.getChildren()).map(({ label }) => label),
+    ['one'],
+  );
 });
 
 test('rows that a poll read before the user signed out are not shown', async (t) => {

@@ -235,8 +235,11 @@ export class TreeProvider implements vscode.TreeDataProvider<TreeNode>, vscode.D
   async updateConnections(): Promise<void> {
     const before = this.#rows.of(undefined);
     if (!before?.some(isConnectionNode)) return;
+    const { round } = this.#rows;
     const source = await this.#filtered(this.#options.source()).catch(() => null);
     const rows = (await source?.children(null)) ?? [];
+    // Rows of an earlier list of connections are not shown.
+    if (round !== this.#rows.round) return;
     if (rows.some(isConnectionNode)) this.#replace(undefined, rows);
     else this.clear();
   }
