@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Tracklens } from '../tokens.ts';
-import { comparisonOf, locatedRuns, runArguments } from './run-arguments.ts';
+import { comparisonOf, locatedRuns, runArguments, runName } from './run-arguments.ts';
 
 const team = { id: 'team', url: 'https://team.example' };
 const tracklens = {
@@ -22,3 +22,16 @@ for (const [origin, place] of [
     assert.deepEqual(compared, place);
   });
 }
+
+test('a long name of a run loses its middle, so that its menu fits the screen', async () => {
+  const nameOf = async (name: string) => {
+    const clients = { api: async () => ({ getExperimentByKey: async () => ({ name }) }) };
+    const [run] = await locatedRuns(tracklens, runsAt('https://team.example'));
+    return await runName({ clients } as unknown as Tracklens, run!);
+  };
+  assert.equal(await nameOf('lr=0.1'), 'lr=0.1');
+  assert.equal(await nameOf(''), null);
+  const shortened = await nameOf(`${'a very long name '.repeat(50)}seed=17`);
+  assert.match(shortened!, /^a very long name .*….*seed=17$/);
+  assert.equal(shortened!.length, 60);
+});

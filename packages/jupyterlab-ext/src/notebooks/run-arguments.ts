@@ -1,7 +1,11 @@
 import type { ReadonlyJSONObject } from '@lumino/coreutils';
+import { shortenedMiddle } from '@tracklens/ui/trees';
 import { connectionAt } from '../service/output-connection.ts';
 import type { Tracklens } from '../tokens.ts';
 import type { LoggedRun } from './logged-runs.ts';
+
+/** Longest name of a run in a menu, in characters: a menu is as wide as its longest entry. */
+const nameLength = 60;
 
 /** Run with the connection to its service. */
 export interface LocatedRun extends LoggedRun {
@@ -22,13 +26,13 @@ export function runArguments(run: LocatedRun) {
   return { target: { kind: 'experiment', experimentKey }, name, ...connectionArgument(run) };
 }
 
-/** Returns the name of a run; null if it has none, or if the service does not respond. */
+/** Returns the name of a run, shortened for a menu; null if it has none, or if the service does not respond. */
 export async function runName({ clients }: Tracklens, run: LocatedRun): Promise<string | null> {
   const experiment = await clients
     .api(run.connection ?? undefined)
     .then((api) => api.getExperimentByKey(run.experimentKey))
     .catch(() => null);
-  return experiment?.name || null;
+  return experiment?.name ? shortenedMiddle(experiment.name, nameLength) : null;
 }
 
 /** Returns the arguments that compare the runs in the view of their project; null unless they are several of one. */
