@@ -1,8 +1,14 @@
-/** Returns a function that makes a value at its first call and returns the same one afterwards. */
+/**
+ * Returns a function that makes a value at its first call and returns the same one afterwards. After a failure, the next
+ * call tries again.
+ */
 export function once<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | null = null;
   return () => {
-    made ??= make();
+    made ??= make().catch((error: unknown) => {
+      made = null;
+      throw error;
+    });
     return made;
   };
 }
