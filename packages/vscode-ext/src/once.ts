@@ -1,6 +1,6 @@
 /**
- * Returns a function that makes a value at its first call and returns the same one afterwards. After a failure, the next
- * call tries again.
+ * Returns a function that makes a value at its first call and returns the same one afterwards. After a failure, the
+ * next call tries again.
  */
 export function once<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | null = null;
