@@ -27,9 +27,10 @@ const rowOf = (name: string, connection?: string): TreeNode => ({
 
 /**
  * Returns a window with two connections, of which the first is the current one and has the active panel, with rows
- * selected in the experiments. `used` are the connections that commands used.
+ * selected in the experiments and in the registry. `used` are the connections that commands used.
  */
 function windowWith(...selection: readonly TreeNode[]) {
+  const inTree = (kind: TreeNode['kind']) => selection.filter((row) => row.kind === kind);
   const used = new Set<string>();
   const experiment = { experimentKey: 'shown', experimentName: 'in the panel', workspaceName: 'team' };
   const api = new API({ transport: fakeTransport(() => ({ json: { ...experiment, projectName: 'vision' } })) });
@@ -43,7 +44,7 @@ function windowWith(...selection: readonly TreeNode[]) {
         return { api };
       },
     },
-    trees: { experiments: { selection }, registry: { selection: [] }, artifacts: { selection: [] } },
+    trees: { experiments: { selection: inTree('experiment') }, registry: { selection: inTree('model') } },
     panels: async () => ({ activeTarget: { kind: 'experiment', experimentKey: 'shown' } }),
   });
   editor.takeOpened();
@@ -69,6 +70,22 @@ test('without a selected row, the experiment of the panel is not renamed', async
   const { used, services } = windowWith();
   await assert.rejects(renameSelected(services), /Select one experiment or one project/);
   assert.deepEqual([editor.takeOpened().questions, [...used]], [[], []]);
+});
+
+test('changes are offered for what is selected in each view, and apply to the connection of its rows', async (t) => {
+  const target = { kind: 'model', workspace: 'team', modelName: 'net' };
+  const model = { id: 'net', kind: 'model', label: 'net', connection: a, target } as TreeNode;
+  const { used, services } = windowWith(rowOf('calm-lake', b), model);
+  t.after(() => editor.answerWith(undefined));
+  editor.answerWith('New Version…');
+  await changeSelected(services);
+  assert.deepEqual(editor.takeOpened().questions.slice(0, 2), ['{0} selected', 'New version of net']);
+  assert.deepEqual([...used], [a]);
+  editor.answerWith('Delete…');
+  await changeSelected(services);
+  const [, question] = editor.takeOpened().questions;
+  assert.match(question!, /^Its metrics, files and everything else/);
+  assert.deepEqual([...used], [a, b]);
 });
 
 test('changes are offered for the selected rows of one connection, or else for the experiment of the panel', async () => {

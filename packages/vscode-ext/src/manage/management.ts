@@ -17,6 +17,7 @@ import type { Services } from '../services.ts';
 import { requireRow } from '../target-commands.ts';
 import { translate } from '../translate.ts';
 import { UnmetCondition } from '../unmet-condition.ts';
+import { withoutIcons } from '../without-icons.ts';
 import { editorDialogs } from './dialogs.ts';
 import { openText } from './edited-texts.ts';
 
@@ -49,45 +50,56 @@ export async function changeExperiments(
   return isOffered(definition, subjects) && (await change(services, definition, subjects, text));
 }
 
-/** Offers the commands for the selected rows or, without any, for the experiment of the active panel. */
+type ChangeItem = vscode.QuickPickItem & { readonly run?: () => Promise<boolean> };
+
+/** Offers the commands for the selected rows of each view or, without any, for the experiment of the active panel. */
 export async function changeSelected(given: Services): Promise<void> {
-  const { rows, services } = selectedRows(given);
-  const ofPanel = rows.length > 0 ? [] : await experimentOfPanel(services);
-  const subjects: readonly Subject[] = nodeSubjects(rows) ?? ofPanel;
-  const offered = offeredFor(rows.length > 0 ? rows : ofPanel);
-  if (offered.length === 0) throw new UnmetCondition(needsSelection());
-  const items = offered.map((definition) => ({
-    label: translate(definition.title),
-    description: translate(definition.caption),
-    definition,
-  }));
-  const title = subjects.length === 1 ? subjects[0]!.name : vscode.l10n.t('{0} selected', subjects.length);
+  const ofRows = Object.values(given.trees).flatMap(({ selection }) => selectionOf(given, selection) ?? []);
+  const selections = ofRows.length > 0 ? ofRows : await selectionOfPanel(given);
+  const items = selections.flatMap(({ rows, subjects, services }): ChangeItem[] => {
+    const commands = offeredFor(rows).map((definition) => ({
+      label: translate(definition.title),
+      description: translate(definition.caption),
+      run: () => change(services, definition, subjects),
+    }));
+    if (selections.length === 1) return commands;
+    return [{ label: withoutIcons(nameOf(subjects)), kind: vscode.QuickPickItemKind.Separator }, ...commands];
+  });
+  if (!items.some(({ run }) => run)) throw new UnmetCondition(needsSelection());
+  const title = nameOf(selections.flatMap(({ subjects }) => subjects));
   const picked = await vscode.window.showQuickPick(items, { title, ignoreFocusOut: true });
-  if (picked) await change(services, picked.definition, subjects);
+  await picked?.run?.();
 }
+
+const nameOf = (subjects: readonly Subject[]) =>
+  subjects.length === 1 ? subjects[0]!.name : vscode.l10n.t('{0} selected', subjects.length);
 
 /** Renames the selected experiment or project. */
 export async function renameSelected(given: Services): Promise<void> {
-  const { rows, services } = selectedRows(given);
-  const definition = offeredFor(rows).find(({ inPlace }) => inPlace);
+  const selected = selectionOf(given, given.trees.experiments.selection);
+  const definition = selected && offeredFor(selected.rows).find(({ inPlace }) => inPlace);
   if (!definition) throw new UnmetCondition(vscode.l10n.t('Select one experiment or one project to rename it.'));
-  await change(services, definition, nodeSubjects(rows)!);
+  await change(selected.services, definition, selected.subjects);
 }
 
-/**
- * Returns the selected rows that can be changed, with the services of their connection; without rows the given ones.
- */
-function selectedRows(given: Services): { readonly rows: readonly TreeNode[]; readonly services: Services } {
-  const selections = Object.values(given.trees).map(({ selection }) => selection);
-  const rows = selections.find((selection) => nodeSubjects(selection)) ?? [];
-  const connection = connectionOfRows(rows) ?? given.connections.currentId;
-  return { rows, services: rows.length > 0 ? given.of(connection) : given };
+/** What is selected in a view and can be changed, with the services of its connection. */
+interface Selection {
+  readonly rows: Parameters<typeof isOffered>[1];
+  readonly subjects: readonly Subject[];
+  readonly services: Services;
 }
 
-async function experimentOfPanel(services: Pick<Services, 'connection' | 'panels'>) {
+/** Returns the selection of some rows; null if they cannot be changed. */
+function selectionOf(given: Services, rows: readonly TreeNode[]): Selection | null {
+  const subjects = nodeSubjects(rows);
+  return subjects && { rows, subjects, services: given.of(connectionOfRows(rows) ?? given.connections.currentId) };
+}
+
+async function selectionOfPanel(services: Services): Promise<Selection[]> {
   const target = (await services.panels()).activeTarget;
   if (target?.kind !== 'experiment') return [];
-  return await experimentSubjects((await services.connection.client()).api, [target.experimentKey]);
+  const subjects = await experimentSubjects((await services.connection.client()).api, [target.experimentKey]);
+  return [{ rows: subjects, subjects, services }];
 }
 
 const offeredFor = (rows: Parameters<typeof isOffered>[1]) =>

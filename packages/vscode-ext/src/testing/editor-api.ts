@@ -350,6 +350,11 @@ interface TextEditor {
   readonly selection?: Range | undefined;
 }
 
+async function shownMessage(message: string): Promise<unknown> {
+  questions.push(message);
+  return answer;
+}
+
 export const window = {
   activeTextEditor: undefined as TextEditor | undefined,
   visibleTextEditors: [] as readonly Pick<TextEditor, 'document'>[],
@@ -406,10 +411,8 @@ export const window = {
     return shownItems.find((item) => item.label === label && item.kind !== QuickPickItemKind.Separator);
   },
   setStatusBarMessage: never,
-  async showInformationMessage(message: string): Promise<unknown> {
-    questions.push(message);
-    return answer;
-  },
+  showInformationMessage: shownMessage,
+  showErrorMessage: shownMessage,
 };
 
 export const commands = {
