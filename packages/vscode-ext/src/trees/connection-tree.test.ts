@@ -33,7 +33,9 @@ function ownTree(asked: string[]): TreeSource {
       asked.push(node?.id ?? '');
       return [row([...(node ? (JSON.parse(node.id) as string[]) : []), `${filter}team`])];
     },
-    refresh() {},
+    refresh() {
+      asked.push('refresh');
+    },
     subscribe: () => () => {},
   };
 }
@@ -101,4 +103,16 @@ test('a filter applies to the trees of all connections, also of those that are r
   tree.setFilter('my-');
   for (const root of await tree.children(null)) assert.equal((await tree.children(root))[0]!.label, 'my-team');
   assert.equal(tree.polled.filter, 'my-');
+});
+
+test('a refresh applies to the trees of all connections, also of those that are read later', async () => {
+  const asked: string[] = [];
+  const { tree } = treeOf({ asked });
+  const [a, b] = (await tree.children(null)) as [TreeNode, TreeNode];
+  await tree.children(a);
+  tree.refresh(null);
+  await tree.children(a);
+  await tree.children(b);
+  await tree.children(b);
+  assert.deepEqual(asked, ['', 'refresh', '', 'refresh', '', '']);
 });

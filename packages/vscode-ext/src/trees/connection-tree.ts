@@ -32,6 +32,8 @@ export interface ConnectionTree extends TreeSource {
 /** Tree whose roots are connections, each with the tree of its service. Failures of one do not affect the others. */
 export function connectionTree({ profiles, stateOf, source, isPaused }: ConnectionTreeOptions): ConnectionTree {
   const known = new Map<string, TreeSource>();
+  /** Ids of the connections whose trees have to be refreshed before they are read. */
+  const outdated = new Set<string>();
   let filter = '';
   const problem = (parent: TreeNode, error: unknown): TreeNode => {
     const failure = failureOf(restFailure(error));
@@ -61,6 +63,7 @@ export function connectionTree({ profiles, stateOf, source, isPaused }: Connecti
       const tree = await source(id);
       known.set(id, tree);
       if (tree.filter !== filter) tree.setFilter(filter);
+      if (outdated.delete(id)) tree.refresh(null);
       const rows = await tree.children(isConnectionNode(node) ? null : ownNode(node), options);
       return rows.map((row) => nodeBelow(id, row));
     } catch (error) {
@@ -85,10 +88,9 @@ export function connectionTree({ profiles, stateOf, source, isPaused }: Connecti
     },
     children: (node, options) => children(node, options, false),
     refresh(node) {
-      for (const [id, tree] of known) {
-        if (node === null || isConnectionNode(node)) tree.refresh(null);
-        else if (node.connection === id) tree.refresh(ownNode(node));
-      }
+      if (node === null) for (const { id } of profiles) outdated.add(id);
+      else if (isConnectionNode(node)) outdated.add(node.connection);
+      else known.get(node.connection ?? '')?.refresh(ownNode(node));
     },
     // The tree view reloads its rows itself.
     subscribe: () => () => {},
