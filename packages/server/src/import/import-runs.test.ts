@@ -324,6 +324,36 @@ test('a step of MLflow may be a time in nanoseconds', async (t) => {
   assert.deepEqual(points.map(([, step]) => step).sort(), [1.7e18, 2]);
 });
 
+test('MLflow can log while its database is imported', async (t) => {
+  const service = await testService(t);
+  const path = await mlflowDatabase(t);
+  const db = new DatabaseSync(path, { timeout: 0 });
+  cleanup(t).defer(() => db.close());
+  const count = 25_000;
+  db.exec(`with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < ${count})
+    insert into metrics (key, value, timestamp, run_uuid, step, is_nan)
+    select 'long', n, n / 7, run_uuid, n, 0 from numbers, runs where name = 'first'`);
+  let logged = 0;
+  const lines: string[] = [];
+  await importRuns({
+    sources: await findSources(path),
+    project,
+    service: {
+      url: 'http://127.0.0.1',
+      apiKey: testKey,
+      fetch(request) {
+        db.exec("update tags set value = 'changed'");
+        logged++;
+        return service.app.fetch(request);
+      },
+    },
+    signal: new AbortController().signal,
+    print: (line) => lines.push(line),
+  });
+  assert.match(lines[0]!, /^first: 25,005 points, /);
+  assert.ok(logged > count / 4096);
+});
+
 test('a database of MLflow names no files outside of its folder', async (t) => {
   const service = await testService(t);
   const other = await fileOf(t, 'secret.txt', 'secret');

@@ -19,7 +19,14 @@ const RunRow = v.object({
   experiment: text,
 });
 const ValueRow = v.object({ key: v.string(), value: v.fallback(v.string(), '') });
-const PointRow = v.object({ key: v.string(), value: v.number(), is_nan: v.number(), timestamp: time, step: time });
+const PointRow = v.object({
+  id: v.number(),
+  key: v.string(),
+  value: v.number(),
+  is_nan: v.number(),
+  timestamp: time,
+  step: time,
+});
 
 type Database = InstanceType<typeof DatabaseSync>;
 
@@ -51,21 +58,33 @@ function runOf(db: Database, row: v.InferOutput<typeof RunRow>): MlflowRun {
   };
 }
 
+/** Points that are read at a time. */
+const pagePoints = 20_000;
+
+/** Reads a page of the points of a run. As `real`: they may be larger integers than JavaScript has. */
+const pageQuery = `with points as (
+    select rowid as id, key, value, is_nan, cast(timestamp as real) as timestamp, cast(step as real) as step
+    from metrics where run_uuid = ?)
+  select * from points where (ifnull(timestamp, 0), ifnull(step, 0), id) > (?, ?, ?)
+  order by ifnull(timestamp, 0), ifnull(step, 0), id limit ${pagePoints}`;
+
+/** Yields the points of a run. Between two pages, MLflow can log: while a statement is open, its writes would fail. */
 function* pointsOf(db: Database, run: string): Generator<RunItem> {
-  const rows = db
-    // A step may be a larger integer than JavaScript has, such as a time in nanoseconds.
-    .prepare(`select key, value, is_nan, timestamp, cast(step as real) as step
-      from metrics where run_uuid = ? order by timestamp, metrics.step`)
-    .iterate(run);
-  for (const row of rows) {
-    const point = v.parse(PointRow, row);
-    yield {
-      kind: 'point',
-      name: point.key,
-      value: loggedValue(point),
-      step: point.step ?? undefined,
-      timeMillis: point.timestamp ?? undefined,
-    };
+  const page = db.prepare(pageQuery);
+  for (let last: [timestamp: number, step: number, id: number] = [-Infinity, 0, 0]; ; ) {
+    const points = page.all(run, ...last).map((row) => v.parse(PointRow, row));
+    for (const point of points) {
+      yield {
+        kind: 'point',
+        name: point.key,
+        value: loggedValue(point),
+        step: point.step ?? undefined,
+        timeMillis: point.timestamp ?? undefined,
+      };
+    }
+    const end = points.at(-1);
+    if (end === undefined || points.length < pagePoints) return;
+    last = [end.timestamp ?? 0, end.step ?? 0, end.id];
   }
 }
 
