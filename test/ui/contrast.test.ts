@@ -34,7 +34,7 @@ test('charts in the results of a query follow forced colors, and the results ret
     (view) => view.run((test) => test.showQuery({ workspace: 'ada', projectName: 'digits' })),
   ));
 
-test('with forced colors, a pressed button and a selected row keep their background below the pointer', () =>
+test('with forced colors, pressed buttons and selected rows keep their background, and the current cell is outlined', () =>
   stage.showing(
     async ({ page }) => {
       const backgroundOf = (locator: Locator) =>
@@ -51,6 +51,15 @@ test('with forced colors, a pressed button and a selected row keep their backgro
         assert.ok(await marked.evaluate((element) => element.matches(':hover')));
         assert.equal(await backgroundOf(marked), before);
       }
+      await page.locator('.tl-grid').first().focus();
+      await page.keyboard.press('ArrowDown');
+      const current = row.locator('.tl-current');
+      await current.waitFor();
+      const [outline, text] = await current.evaluate((cell) => {
+        const { outlineColor, color } = getComputedStyle(cell);
+        return [outlineColor, color];
+      });
+      assert.equal(outline, text, 'the outline of the current cell');
     },
     { options: { target: project }, forcedColors: true },
   ));
