@@ -326,6 +326,16 @@ test('a request that cannot be removed from its folder is not held, so that it i
   assert.equal(openSpoolFolder(spool.folder, onDamage)!.count, 2);
 });
 
+test('a folder of set aside requests that another process has taken over begins again', async (t) => {
+  const { root, spool, onDamage } = await spoolOf(t);
+  for (const name of ['a', 'b']) spool.add(request(name));
+  spool.holdFirst();
+  const taken = takeOver(root, spool.setHeldAside(), onDamage)!;
+  spool.holdFirst();
+  const again = openSpoolFolder(spool.setHeldAside(), onDamage)!;
+  assert.deepEqual([drained(taken), drained(again)], [['a'], ['b']]);
+});
+
 test('held requests that are put back are the first again, in order, each under its own sequence', async (t) => {
   const { root, onDamage, spool } = await spoolOf(t);
   const sequence = '00000000-0000-4000-8000-000000000000';

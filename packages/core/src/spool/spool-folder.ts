@@ -143,6 +143,8 @@ export class SpoolFolder implements Spool {
     const { held } = this;
     this.held = null;
     const path = `${this.folder}${failedSuffix}`;
+    // Another process may have taken it over.
+    if (!existsSync(path)) this.failed = null;
     for (const number of held?.segments ?? []) {
       this.failed ??= openSpoolFolder(path, this.onDamage) ?? createSpoolFolder(path, this.url, this.onDamage);
       this.failed.adopt(held!, number, 'last');
