@@ -153,6 +153,17 @@ describe('widgets of the JupyterLab extension', () => {
     await page.setViewportSize({ width: 1280, height: 720 });
   });
 
+  test('with forced colors, the buttons of the list have a border', async () => {
+    await page.addStyleTag({ content: 'button.jp-mod-styled { border: 0 }' });
+    await shown('connections', { 'GET connections': () => listOf('team', [team, company]) });
+    const use = page.getByRole('button', { name: 'Use Company' });
+    await use.waitFor();
+    await page.emulateMedia({ forcedColors: 'active' });
+    const width = await use.evaluate((button) => getComputedStyle(button).borderWidth);
+    await page.emulateMedia({ forcedColors: 'none' });
+    assert.equal(width, '1px');
+  });
+
   test('a local service that does not run can be started from the list, once at a time', async () => {
     const list = listOf('team', [team, { ...connection, id: 'local', name: 'Mine', url: '', dataFolder: '/data' }]);
     const started = Promise.withResolvers<object>();
