@@ -19,14 +19,7 @@ const RunRow = v.object({
   experiment: text,
 });
 const ValueRow = v.object({ key: v.string(), value: v.fallback(v.string(), '') });
-const PointRow = v.object({
-  id: v.number(),
-  key: v.string(),
-  value: v.number(),
-  is_nan: v.number(),
-  timestamp: time,
-  step: time,
-});
+const PointRow = v.object({ key: v.string(), value: v.number(), is_nan: v.number(), timestamp: time, step: time });
 
 type Database = InstanceType<typeof DatabaseSync>;
 
@@ -58,33 +51,26 @@ function runOf(db: Database, row: v.InferOutput<typeof RunRow>): MlflowRun {
   };
 }
 
-/** Points that are read at a time. */
-const pagePoints = 20_000;
-
-/** Reads a page of the points of a run. As `real`: they may be larger integers than JavaScript has. */
-const pageQuery = `with points as (
-    select rowid as id, key, value, is_nan, cast(timestamp as real) as timestamp, cast(step as real) as step
-    from metrics where run_uuid = ?)
-  select * from points where (ifnull(timestamp, 0), ifnull(step, 0), id) > (?, ?, ?)
-  order by ifnull(timestamp, 0), ifnull(step, 0), id limit ${pagePoints}`;
-
-/** Yields the points of a run. Between two pages, MLflow can log: while a statement is open, its writes would fail. */
+/**
+ * Yields the points of a run, from a temporary copy: while a statement reads the database, MLflow could not log. Times
+ * and steps are read as `real`: they may be larger integers than JavaScript has.
+ */
 function* pointsOf(db: Database, run: string): Generator<RunItem> {
-  const page = db.prepare(pageQuery);
-  for (let last: [timestamp: number, step: number, id: number] = [-Infinity, 0, 0]; ; ) {
-    const points = page.all(run, ...last).map((row) => v.parse(PointRow, row));
-    for (const point of points) {
-      yield {
-        kind: 'point',
-        name: point.key,
-        value: loggedValue(point),
-        step: point.step ?? undefined,
-        timeMillis: point.timestamp ?? undefined,
-      };
-    }
-    const end = points.at(-1);
-    if (end === undefined || points.length < pagePoints) return;
-    last = [end.timestamp ?? 0, end.step ?? 0, end.id];
+  db.exec('drop table if exists temp.points');
+  db.prepare(
+    `create temp table points as
+      select key, value, is_nan, cast(timestamp as real) as timestamp, cast(step as real) as step
+      from metrics where run_uuid = ? order by metrics.timestamp, metrics.step`,
+  ).run(run);
+  for (const row of db.prepare('select * from temp.points order by rowid').iterate()) {
+    const point = v.parse(PointRow, row);
+    yield {
+      kind: 'point',
+      name: point.key,
+      value: loggedValue(point),
+      step: point.step ?? undefined,
+      timeMillis: point.timestamp ?? undefined,
+    };
   }
 }
 
