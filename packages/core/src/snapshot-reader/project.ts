@@ -13,6 +13,7 @@ import type { Snapshot } from '../snapshots/view-payload.ts';
 import type { ProjectTarget, QueryTarget } from '../targets/target.ts';
 import type { ViewState } from '../targets/view-state.ts';
 import { chartedNames, chartOf, recordsOf } from './experiment-records.ts';
+import { ifReadable } from './if-readable.ts';
 import type { SnapshotExperimentSource, SnapshotSource } from './snapshot-source.ts';
 
 /** Number of metrics of each experiment with points unless the view selects more. */
@@ -41,18 +42,19 @@ export async function readProject(
     return { experiment, experimentKey, startTimeMillis };
   });
   const ordered = inViewOrder(dated);
-  const experiments = await mapConcurrent(snapshotExperiments(ordered, view), ({ experiment }) =>
-    recordsOf(experiment, 'many', options),
-  );
+  const chosen = snapshotExperiments(ordered, view);
+  const read = await mapConcurrent(chosen, ({ experiment }) => ifReadable(recordsOf(experiment, 'many', options)));
+  const experiments = read.filter((one) => one !== null);
   const charted = selectChartSnapshot(experiments, view, metricCount);
-  const keys = ordered.map(({ experimentKey }) => experimentKey);
+  const absent = new Set(chosen.filter((_, index) => read[index] === null));
+  const keys = ordered.filter((one) => !absent.has(one)).map(({ experimentKey }) => experimentKey);
   const drawn = new Set(drawnKeys(keys, view));
   const shown = experiments.filter(({ metadata }) => drawn.has(metadata.experimentKey));
   const { projectName, workspace: workspaceName } = target;
   return withinBudget(experiments, await chartOf(api, charted, options), charted, view, {
-    project: { projectName, workspaceName, numberOfExperiments: listed.length },
+    project: { projectName, workspaceName, numberOfExperiments: keys.length },
     whole: {
-      experiments: listed.length,
+      experiments: keys.length,
       drawn: drawn.size,
       metrics: chartedNames(shown, view).length,
       ...unknownIn(experiments, comparedKeys(keys, view), view),

@@ -267,3 +267,19 @@ test('the description of a model is shortened until its newest version fits', as
   );
   assert.equal(snapshot.model!.versions!.length, 1);
 });
+
+test('the snapshot of a project leaves out an experiment that was deleted since it was listed', async () => {
+  const listed = ['a', 'b', 'c'].map((experimentKey) => ({
+    metadata: async () => ({ experimentKey, workspaceName: 'w', projectName: 'p' }),
+    getTags: async () => [],
+    getMetricsSummary: async () => [],
+    async getParametersSummary() {
+      if (experimentKey !== 'b') return [];
+      throw RestApiException.of({ code: 'not-found', operation: 'getParametersSummary', reason: 'none' });
+    },
+  }));
+  const source = sourceOf({}, { getExperiments: async () => listed });
+  const { snapshot } = await taken(source, undefined, { kind: 'project', workspace: 'w', projectName: 'p' });
+  const keys = snapshot.experiments.map(({ metadata }) => metadata.experimentKey);
+  assert.deepEqual([keys, snapshot.whole!.experiments, snapshot.whole!.drawn], [['a', 'c'], 2, 2]);
+});

@@ -1,9 +1,9 @@
-import { isRestApiException } from '../../client/errors.ts';
 import { mapConcurrent } from '../../client/map-concurrent.ts';
 import type { ArtifactDetails, ArtifactFile } from '../../contract/index.ts';
 import { artifactInputs } from '../../experiment/artifact-inputs.ts';
 import { Allowance } from '../../snapshots/content-budget.ts';
 import { partText } from '../../snapshots/left-out.ts';
+import { ifReadable } from '../if-readable.ts';
 import { contentBytes } from './budget.ts';
 import type { Content, ContentSource } from './content-source.ts';
 
@@ -49,14 +49,4 @@ export async function readArtifacts(source: ContentSource): Promise<Content> {
     artifactFiles,
     ...(omitted.length === 0 ? {} : { leftOut: omitted }),
   };
-}
-
-/** Waits for a response. Returns null for what was deleted meanwhile, or belongs to others. */
-async function ifReadable<T>(response: Promise<T>): Promise<T | null> {
-  try {
-    return await response;
-  } catch (error) {
-    if (isRestApiException(error) && (error.code === 'not-found' || error.code === 'forbidden')) return null;
-    throw error;
-  }
 }

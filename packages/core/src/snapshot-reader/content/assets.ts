@@ -1,9 +1,9 @@
-import { isRestApiException } from '../../client/errors.ts';
 import type { AssetRecord } from '../../contract/index.ts';
 import { type AssetTab, assetKinds } from '../../snapshots/asset-kinds.ts';
 import { toBase64 } from '../../snapshots/base64.ts';
 import { Allowance } from '../../snapshots/content-budget.ts';
 import { partText } from '../../snapshots/left-out.ts';
+import { ifReadable } from '../if-readable.ts';
 import { contentBytes, fileBytes, recordBytes } from './budget.ts';
 import type { Content, ContentReader, ContentSource, ReduceImage } from './content-source.ts';
 
@@ -62,18 +62,12 @@ export async function withFiles(
   return { assets: held, files, ...leftOut(held.length, assets.length, noun) };
 }
 
-/** Returns the bytes of an asset; null for one that is stored outside of the service, or was deleted meanwhile. */
+/** Returns the bytes of an asset; null for one that is stored outside of the service, or cannot be read. */
 export async function assetBytes(
   { experiment, options }: ContentSource,
   { assetId, remote }: AssetRecord,
 ): Promise<Uint8Array | null> {
-  if (remote) return null;
-  try {
-    return await experiment.getAsset(assetId, options);
-  } catch (error) {
-    if (isRestApiException(error) && error.code === 'not-found') return null;
-    throw error;
-  }
+  return remote ? null : await ifReadable(experiment.getAsset(assetId, options));
 }
 
 /** Returns the bytes of an asset as Base64, of an image in a smaller size; null when there are none or too many. */
