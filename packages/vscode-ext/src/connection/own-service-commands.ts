@@ -91,8 +91,8 @@ export async function showServiceMenu({ local }: Pick<Services, 'local'>): Promi
 }
 
 /**
- * Starts a service and shows its experiments. Restores the previous state when the start fails or is cancelled.
- * Resolves to whether it was started.
+ * Starts a service and shows its experiments. Resolves to false when the user cancelled, and rejects when the start
+ * fails; the window does not use the service then.
  */
 async function start(services: Started, service: OwnService, folder: string, title: string): Promise<boolean> {
   const { connections } = services;
