@@ -32,6 +32,13 @@ class LongTables(unittest.TestCase):
         self.assertEqual(metrics.to_polars()["timestamp"].to_list(), times)
         self.assertEqual(metrics.to_pandas()["timestamp"].isna().tolist(), [True, False])
 
+    def test_a_time_in_microseconds_is_none_in_any_form(self) -> None:
+        metrics = Metrics([Series("key", "name", "loss", [0], [None], [1_700_000_000_000_000], [1])])
+        self.assertEqual([point.timestamp for point in metrics], [None])
+        self.assertEqual(metrics.to_arrow()["timestamp"].to_pylist(), [None])
+        self.assertEqual(metrics.to_polars()["timestamp"].to_list(), [None])
+        self.assertEqual(metrics.to_pandas()["timestamp"].isna().tolist(), [True])
+
 
 if __name__ == "__main__":
     unittest.main()

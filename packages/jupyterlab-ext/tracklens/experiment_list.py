@@ -11,7 +11,7 @@ from .endpoints import QUERY_SUMMARIES
 from .errors import NotFound, ServiceFailed
 from .experiment_details import Experiment, load_details, named
 from .html_table import counted, html_table, print_table, text_table
-from .logged_value import column_values, metric_number, whole_number
+from .logged_value import column_values, metric_number, table_millis, whole_number
 from .metrics import Form, Metrics, check_form, metric_names, read_metrics
 from .records import records_of, text_of
 from .service import Service
@@ -31,10 +31,6 @@ Summary = Literal["last", "min", "max"]
 
 _FEW = 100
 """Number of experiments whose summaries one request reads. For more, those of the whole project are read, which may be large."""
-
-
-_MAX_MILLIS = 2**63 // 1_000_000
-"""Milliseconds that are too many nanoseconds for 64 bits: 292 years."""
 
 
 class _Values(NamedTuple):
@@ -144,7 +140,7 @@ class ExperimentList(Sequence[Experiment]):
             Column("project_name", "text", [one.project_name for one in self]),
             Column("start_time", "time", [_millis(one, "startTimeMillis") for one in self]),
             Column("end_time", "time", [None if one.state == "running" else _millis(one, "endTimeMillis") for one in self]),
-            Column("duration", "duration", [_millis(one, "durationMillis") for one in self]),
+            Column("duration", "duration", [_millis(one, "durationMillis") or 0 for one in self]),
             Column("tags", "texts", [one.tags for one in self]),
             Column("url", "text", [one.url for one in self]),
             *self._logged("parameters"),
@@ -195,9 +191,7 @@ def _names(records: Iterable[Iterable[str]]) -> list[str]:
 
 
 def _millis(experiment: Experiment, name: str) -> int | None:
-    """Returns a time or a duration of an experiment; no time that a data frame, which has nanoseconds, cannot hold."""
-    millis = whole_number(experiment._record.get(name))
-    return millis if millis and abs(millis) < _MAX_MILLIS else (0 if name == "durationMillis" else None)
+    return table_millis(whole_number(experiment._record.get(name)))
 
 
 def _summaries(service: Service, experiments: Sequence[Experiment]) -> dict[str, dict[str, _Values]]:

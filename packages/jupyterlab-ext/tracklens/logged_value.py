@@ -32,6 +32,8 @@ _SPACE = "\t\n\v\f\r \xa0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\
 """White space of JavaScript."""
 INTEGER_LIMIT = 2.0**63
 """Absolute value from which a number is no 64-bit integer."""
+_MAX_TABLE_MILLIS = 2**63 // 1_000_000
+"""Milliseconds that are too many nanoseconds for 64 bits: 292 years."""
 _EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
 
 
@@ -91,6 +93,14 @@ def time_of(millis: Any) -> datetime | None:
         return _EPOCH + timedelta(milliseconds=number)
     except (OverflowError, ValueError):
         return None
+
+
+def table_millis(millis: int | None) -> int | None:
+    """Returns a time or a duration for a table, in milliseconds; None when there is none (0) or it is out of range.
+
+    Of the range of each kind of table, that of a data frame is the smallest: it has nanoseconds.
+    """
+    return millis if millis and abs(millis) < _MAX_TABLE_MILLIS else None
 
 
 def duration_of(millis: Any) -> timedelta:

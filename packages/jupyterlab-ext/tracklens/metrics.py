@@ -12,7 +12,7 @@ from .column_frames import MetricColumns
 from .column_table import Column, arrow_table, pandas_frame, polars_frame
 from .endpoints import METRICS_ALL, METRICS_CHART, METRICS_ONE, Endpoint
 from .html_table import counted, html_table, print_table, text_table
-from .logged_value import INTEGER_LIMIT, metric_number, time_of, whole_number
+from .logged_value import INTEGER_LIMIT, metric_number, table_millis, time_of, whole_number
 from .records import records_of
 from .service import Service
 from .service_reads import read_many_summaries
@@ -123,7 +123,7 @@ class Metrics:
             Column("metric", "text", repeated("metric")),
             Column("step", "integer", joined("steps")),
             Column("epoch", "integer", joined("epochs")),
-            Column("timestamp", "time", [millis or None for millis in joined("timestamps")]),
+            Column("timestamp", "time", [table_millis(millis) for millis in joined("timestamps")]),
             Column("value", "number", joined("values")),
         ]
 
