@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { png } from './sample-files.ts';
 import { imagesDrawn, tabStage, textOf } from './tab-stage.ts';
 
-const { inTab } = tabStage();
+const { inTab, show, stage, uploadTo } = tabStage();
 
 test('a slider moves through the steps; images of earlier steps stay visible', () =>
   inTab('images', async (page) => {
@@ -54,3 +55,18 @@ test('blob URLs are revoked when the tab is closed', () =>
     );
     // The rejection is expected; the browser logs it nevertheless.
   }));
+
+test('a narrow card shortens the folder of an image before its name', async () => {
+  const experimentKey = await stage.service.experiment();
+  const upload = uploadTo(experimentKey);
+  const name = (at: number) => `validation/batch of the first epoch/image ${at}.png`;
+  for (const at of [1, 2]) await upload(name(at), 'image', png(8, [at, 2, 3]));
+  await stage.showing(async (view) => {
+    await show(view, experimentKey, 'images');
+    const names = view.page.locator('.tl-image-name .tl-grid-text:last-child', { hasText: /^image \d\.png$/ });
+    await names.nth(1).waitFor();
+    const areCut = (all: Element[]) => all.map((one) => one.scrollWidth > one.clientWidth);
+    assert.deepEqual(await names.evaluateAll(areCut), [false, false]);
+    assert.deepEqual(await view.page.locator('.tl-image-folder').evaluateAll(areCut), [true, true]);
+  });
+});

@@ -1,3 +1,4 @@
+import { fileBaseName } from '@tracklens/core/contract';
 import { type ReactElement, type RefObject, useMemo, useRef, useState } from 'react';
 import { ActionButton } from '../components/ActionButton.tsx';
 import { MoreButton } from '../components/MoreButton.tsx';
@@ -242,9 +243,7 @@ function ImageCard({
           title={t('Select for comparison')}
           onChange={onChoose}
         />
-        <span className="tl-grid-text" title={series.name}>
-          {series.name}
-        </span>
+        <ImageName name={series.name} />
         <span className="tl-space" />
         {asset?.step !== null && asset !== null && <span className="tl-count">{t('step %1', asset.step)}</span>}
         {asset?.step === null && series.entries.length > 1 && (
@@ -252,5 +251,17 @@ function ImageCard({
         )}
       </div>
     </li>
+  );
+}
+
+/** Name of an image. A narrow card shortens the folder first: names of a batch mostly differ at their ends. */
+function ImageName({ name }: { readonly name: string }): ReactElement {
+  const base = fileBaseName(name);
+  const folder = name.slice(0, name.length - base.length);
+  return (
+    <span className="tl-image-name" title={name}>
+      {folder !== '' && <span className="tl-grid-text tl-image-folder">{folder}</span>}
+      <span className="tl-grid-text">{base}</span>
+    </span>
   );
 }
