@@ -248,6 +248,11 @@ describe('widgets of the JupyterLab extension', () => {
     await until(isRead, 'the panel to read from the connection');
   });
 
+  test('a second run of “Notify When It Ends” ends the watch, also before the first one has loaded it', async () => {
+    const isOn = await page.evaluate(() => (window as unknown as { notifyTwice(): Promise<boolean> }).notifyTwice());
+    assert.equal(isOn, false);
+  });
+
   test('the first steps stay when an earlier read of the connections fails', async () => {
     const earlier = Promise.withResolvers<null>();
     let reads = 0;

@@ -1,7 +1,7 @@
 import { Notification } from '@jupyterlab/apputils';
 import type { EndedRun, RunWatch, WatchedRun } from '@tracklens/ui';
 import { commandIds } from '../command-ids.ts';
-import { loadViews } from '../load-views.ts';
+import { loadViews, type Views } from '../load-views.ts';
 import type { Selection } from '../sidebar/selection.ts';
 import type { Tracklens } from '../tokens.ts';
 import { type Command, noArguments, reporting } from './command-context.ts';
@@ -33,15 +33,15 @@ export function notifyWhenEnded(tracklens: Tracklens, selection: Selection): Com
     async execute() {
       const runs = running();
       await reporting(tracklens, async () => {
-        watch ??= await createWatch(tracklens);
+        const views = await loadViews();
+        watch ??= createWatch(views, tracklens);
         watch.toggle(runs);
       });
     },
   };
 }
 
-async function createWatch({ clients, commands, translate }: Tracklens): Promise<RunWatch> {
-  const { RunWatch } = await loadViews();
+function createWatch({ RunWatch }: Views, { clients, commands, translate }: Tracklens): RunWatch {
   return new RunWatch({
     async read({ experimentKey, connection: id }) {
       const experiment = await (await clients.api(id)).getExperimentByKey(experimentKey);

@@ -2,6 +2,8 @@ import { ServerConnection } from '@jupyterlab/services';
 import { nullTranslator } from '@jupyterlab/translation';
 import { CommandRegistry } from '@lumino/commands';
 import { Widget } from '@lumino/widgets';
+import { commandIds } from '../command-ids.ts';
+import { notifyWhenEnded } from '../commands/end-notices.ts';
 import { connectionCommands } from '../connections/commands.ts';
 import { ConnectionBar } from '../connections/connection-bar.ts';
 import { ConnectionsPage } from '../connections/connections-page.ts';
@@ -16,6 +18,7 @@ import { labTranslation } from '../service/lab-translation.ts';
 import { ServiceClients } from '../service/service-clients.ts';
 import type { ServiceStatus } from '../service/service-status.ts';
 import { FilterField } from '../sidebar/filter-field.ts';
+import type { Selection } from '../sidebar/selection.ts';
 import { WelcomeArea } from '../sidebar/welcome-area.ts';
 import type { Tracklens } from '../tokens.ts';
 
@@ -35,6 +38,11 @@ const tracklens = {
 
 const commands = new CommandRegistry();
 for (const [id, command] of Object.entries(connectionCommands(tracklens))) commands.addCommand(id, command);
+const running = { kind: 'experiment', state: 'running', target: { kind: 'experiment', experimentKey: 'a'.repeat(32) } };
+commands.addCommand(
+  commandIds.notifyWhenEnded,
+  notifyWhenEnded(tracklens, { all: () => [running] } as unknown as Selection),
+);
 
 async function widgetOf(name: string): Promise<Widget> {
   if (name === 'connections') return new ConnectionsPage(tracklens, commands);
@@ -78,6 +86,11 @@ Object.assign(window, {
     });
   },
   title: () => widget?.title.label,
+  /** Runs the command on a running experiment twice at once. Returns whether its end is notified. */
+  async notifyTwice() {
+    await Promise.all([1, 2].map(() => commands.execute(commandIds.notifyWhenEnded)));
+    return commands.isToggled(commandIds.notifyWhenEnded);
+  },
   manage: (command: string, experimentKey: string) => management.run(command, [experimentKey], undefined, 'team'),
   use: (id: string) => tracklens.connections.activate(id),
 });
