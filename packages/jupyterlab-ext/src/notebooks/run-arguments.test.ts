@@ -23,6 +23,19 @@ for (const [origin, place] of [
   });
 }
 
+test('runs of a service with several connections open in the active one', async () => {
+  const connections = [team, { ...team, id: 'second' }, { ...team, id: 'third' }];
+  for (const [active, expected] of [
+    ['second', 'second'],
+    ['other', 'team'],
+    [null, 'configured'],
+  ] as const) {
+    const list = async () => ({ active, configured: active === null ? team : null, connections });
+    const [run] = await locatedRuns({ connections: { list } } as unknown as Tracklens, runsAt(team.url));
+    assert.equal(run!.connection, expected);
+  }
+});
+
 test('a long name of a run loses its middle, so that its menu fits the screen', async () => {
   const nameOf = async (name: string) => {
     const clients = { api: async () => ({ getExperimentByKey: async () => ({ name }) }) };

@@ -68,13 +68,15 @@ function isLocal(address: string): boolean {
   return isLoopback(URL.parse(address)?.hostname ?? '');
 }
 
-/** Returns the id of a connection to the service at an origin. */
+/** Returns the id of the connection to the service at an origin: the active one if there are several. */
 export async function connectionAt({ connections }: Tracklens, origin: string): Promise<string | null> {
   const list = await connections.list().catch(() => null);
   if (list === null) return null;
-  const isThere = ({ url }: { readonly url: string }) => URL.parse(url)?.origin === origin;
-  if (list.configured !== null && isThere(list.configured)) return configuredId;
-  return list.connections.find(isThere)?.id ?? null;
+  const { configured, connections: named } = list;
+  const all = configured === null ? named : [{ id: configuredId, url: configured.url }, ...named];
+  const there = all.filter(({ url }) => URL.parse(url)?.origin === origin).map(({ id }) => id);
+  const active = list.active ?? configuredId;
+  return there.includes(active) ? active : (there[0] ?? null);
 }
 
 function otherService({ translate, commands }: Tracklens, origin: string): OfflineReason {
