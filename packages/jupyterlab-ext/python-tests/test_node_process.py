@@ -5,6 +5,7 @@ import socketserver
 import threading
 import time
 import unittest
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from unittest import mock
 
@@ -64,13 +65,13 @@ class Process(unittest.TestCase):
                 time.sleep(0.05)
 
     def test_threads_get_their_own_responses(self) -> None:
-        failed = []
-        threads = [threading.Thread(target=lambda: failed.append(self._fails())) for _ in range(8)]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
-        self.assertEqual(len(failed), 8)
+        def number_of(number: int) -> int:
+            columns = [{"name": "loss", "source": "metrics", "type": "double"}]
+            [[predicate]] = self.process.compiled(f'Metric("loss") < {number}', columns)
+            return predicate["query"]["rules"][0]["value"]
+
+        with ThreadPoolExecutor(8) as threads:
+            self.assertEqual(list(threads.map(number_of, range(64))), list(range(64)))
 
     def test_a_request_that_is_not_understood_ends_nothing(self) -> None:
         with self.assertRaises(Exception) as raised:
