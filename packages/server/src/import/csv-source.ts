@@ -9,13 +9,18 @@ import { encodingError, encodingOf } from './text-lines.ts';
 /** Bytes in which the first line is looked for. */
 const headBytes = 65_536;
 
-/** Returns the separator of a file: the one that its first line has most. */
-async function separatorOf(path: string): Promise<string> {
+/** Returns the separator of a file and the number of the line with the names of its columns. */
+async function layoutOf(path: string): Promise<{ delimiter: string; headerLine: number }> {
   await using file = await open(path);
   const { buffer, bytesRead } = await file.read(Buffer.alloc(headBytes), 0, headBytes, 0);
-  const [line = ''] = buffer.toString('utf8', 0, bytesRead).split(/\r?\n/, 1);
+  const head = buffer.subarray(0, bytesRead);
+  const [line = ''] = new TextDecoder(encodingOf(head)).decode(head).split(/\r?\n/, 1);
+  // A first line for Excel.
+  const named = /^sep=(.)$/.exec(line)?.[1];
+  if (named !== undefined) return { delimiter: named, headerLine: 2 };
   const count = (separator: string) => line.split(separator).length;
-  return [',', ';', '\t'].reduce((best, other) => (count(other) > count(best) ? other : best));
+  const most = [',', ';', '\t'].reduce((best, other) => (count(other) > count(best) ? other : best));
+  return { delimiter: most, headerLine: 1 };
 }
 
 /**
@@ -67,12 +72,13 @@ export function csvSource(path: string, label: string): RunSource {
     path,
     label,
     async *items() {
-      const delimiter = await separatorOf(path);
+      const { delimiter, headerLine } = await layoutOf(path);
       const parser = parse({
         bom: true,
         ...(delimiter === ',' ? {} : { cast: withPoint }),
         columns: columnNames,
         delimiter,
+        from_line: headerLine,
         max_record_size: maxRowBytes,
         relax_column_count: true,
         skip_empty_lines: true,

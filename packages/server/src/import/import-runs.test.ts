@@ -366,7 +366,7 @@ const second = 1_700_000_000;
 const defaultTime = 1_600_000_000_000;
 
 /** Files with one run each, and the points they have: metric, value, step, epoch, time. */
-const tables: readonly (readonly [name: string, file: string, content: string, expected: unknown[]])[] = [
+const tables: readonly (readonly [name: string, file: string, content: string | Uint8Array, expected: unknown[]])[] = [
   [
     'of Lightning, with rows for training and for validation',
     'metrics.csv',
@@ -443,6 +443,18 @@ const tables: readonly (readonly [name: string, file: string, content: string, e
     'progress.csv',
     'rollout/reward,time/total_timesteps\n-nan,2048\n',
     [['rollout/reward', 'NaN', 2048, null, defaultTime]],
+  ],
+  [
+    'with a first line that names the separator',
+    'a.csv',
+    '\ufeffsep=;\r\nstep;loss,train\r\n1;0,5\r\n',
+    [['loss,train', '0.5', 1, null, defaultTime]],
+  ],
+  [
+    'with another separator in its first line, in UTF-16',
+    'a.csv',
+    Buffer.from('\ufeffsep=|\nstep|Größe\n1|2\n', 'utf16le'),
+    [['Größe', '2', 1, null, defaultTime]],
   ],
   ['with tabs', 'a.tsv', 'step\tloss\n1\t0.5\n', [['loss', '0.5', 1, null, defaultTime]]],
   [
