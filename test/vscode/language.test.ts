@@ -120,7 +120,7 @@ describe('an editor in a pseudo-language', { timeout: suiteMillis }, () => {
   const started = sharedEditor(() => ({ connected: true, language: 'qps-ploc', sentences: pseudoTranslations() }));
   const logged = [
     /^(?:team|local|vision|calm-lake|wild-river|long-road|loss|accuracy|learning_rate|numpy|torch)$/,
-    /^(?:batch-\d|CSV|classifier|v1\.[01]\.0|1\.[01]\.0|Production|Staging|street-images|cleaned|Latest|dataset|unknown|model-element(?: \(1\))?)$/,
+    /^(?:batch-\d|CSV|classifier|v1\.[01]\.0|1\.[01]\.0|Production|Staging|street-images|cleaned|Latest|dataset|asset|model-element(?: \(1\))?)$/,
     // Names of files, with their size.
     /^[\w/.-]+\.\w+(?: \d+ B)?$/,
     new RegExp(`^${userInfo().username}$`),
