@@ -40,8 +40,8 @@ export const ToHost = v.variant('type', [
     id: count,
     command: text(100),
     experimentKeys: v.array(v.pipe(v.string(), v.regex(/^[A-Za-z0-9]{1,64}$/))),
-    /** Text that the command saves without asking. */
-    text: v.optional(text(storedTextLimit)),
+    /** Text that the command saves without asking. The host reports one that is too long. */
+    text: v.optional(v.string()),
   }),
   /** Reads (`readStored`) or writes (`store`) a stored text; the reply is `stored`. */
   v.object({ type: v.literal('readStored'), id: count, name: text(storedNameLimit) }),

@@ -22,6 +22,7 @@ function panelsOfWindow() {
   const services = {
     context: { globalState: new Map(), extensionUri: { fsPath: '/extension' } },
     changes: new EventEmitter(),
+    log: { error() {} },
     connectionId: 'current',
     connection: {
       state: { kind: 'idle' },
@@ -121,6 +122,17 @@ test('what a view remembers belongs to the data folder of its connection, and th
   const shown = readToPage(panel.posted.at(-1));
   assert.ok(shown?.type === 'show');
   assert.deepEqual([shown.connection, shown.storageKey], ['current', '/home/ada/.tracklens']);
+});
+
+test('a text of a cell that is too long to be saved is reported, and the page gets a reply', async () => {
+  const { panels } = panelsOfWindow();
+  panels.open(target, options);
+  const panel = editor.activePanel()!;
+  editor.takeOpened();
+  const text = 'x'.repeat(200_001);
+  panel.receive({ type: 'manage', id: 1, command: 'edit-experiment-notes', experimentKeys: ['abc'], text });
+  assert.deepEqual(panel.posted.at(-1), { type: 'managed', id: 1, changed: false });
+  assert.match(editor.takeOpened().questions.join(), /^A text of more than \{0\} characters cannot be saved/);
 });
 
 test('a panel has the search of the editor', () => {

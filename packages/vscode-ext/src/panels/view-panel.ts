@@ -1,6 +1,7 @@
 import { serveBridge } from '@tracklens/core/client';
 import { initialViewState, sameArrangement, shownTarget, type Target, type ViewState } from '@tracklens/core/display';
 import { emitter } from '@tracklens/ui/emitter';
+import { countText } from '@tracklens/ui/trees';
 import * as vscode from 'vscode';
 import { showError } from '../messages.ts';
 import { openRequested } from '../open-requested.ts';
@@ -18,6 +19,15 @@ import { PersistentStorage } from './persistent-storage.ts';
 
 /** Panel type registered with the editor, also used to restore panels. */
 export const viewType = 'tracklens.view';
+
+/** Maximum length of a text that a command of the page saves. */
+const commandTextLimit = 200_000;
+
+const tooLongText = () =>
+  vscode.l10n.t(
+    'A text of more than {0} characters cannot be saved from a table. Use “Edit Notes…” in the menu of the row.',
+    countText(commandTextLimit),
+  );
 
 /** Webview panel of one view. The page draws the view and reads all data through the host side of the bridge. */
 export class ViewPanel {
@@ -197,6 +207,7 @@ export class ViewPanel {
   async #manage({ id, command, experimentKeys, text }: Extract<ToHost, { type: 'manage' }>): Promise<void> {
     let changed = false;
     try {
+      if (text !== undefined && text.length > commandTextLimit) throw new Error(tooLongText());
       const { changeExperiments } = await import('../manage/management.ts');
       changed = await changeExperiments(this.#services, command, experimentKeys, text);
     } catch (error) {
