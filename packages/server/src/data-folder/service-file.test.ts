@@ -31,6 +31,8 @@ test('a file that this program did not write names no service: the API key would
     '{"url":"http://127.0.0.1.example.org:80","pid":1}',
     '{"url":"http://127.0.0.1:80@example.org","pid":1}',
     '{"url":"http://127.0.0.1:80"}',
+    // Its port is too large.
+    `{"url":"http://127.0.0.1:99999","pid":${process.pid},"secret":"${secret}"}`,
     // These are groups of processes.
     '{"url":"http://127.0.0.1:80","pid":0}',
     '{"url":"http://127.0.0.1:80","pid":-1}',

@@ -15,7 +15,7 @@ export interface ServiceInfo {
 
 /** Content of the file. Any other URL is rejected: clients send the API key to it. */
 const ServiceFile = v.object({
-  url: v.pipe(v.string(), v.regex(/^http:\/\/127\.0\.0\.1:\d{1,5}$/)),
+  url: v.pipe(v.string(), v.url(), v.regex(/^http:\/\/127\.0\.0\.1:\d{1,5}$/)),
   pid: v.pipe(v.number(), v.integer(), v.minValue(1)),
   secret: v.pipe(v.string(), v.minLength(32)),
   pidNamespace: v.optional(v.string()),
