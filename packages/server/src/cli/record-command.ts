@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { sizeText } from '@tracklens/core/contract';
 import { recordingCommand } from '../data-folder/typed-command.ts';
 import { counted } from '../maintenance/counted.ts';
@@ -18,10 +19,13 @@ interface RecordArguments {
   readonly database?: string | undefined;
 }
 
-/** Returns the keys of a list; undefined without a list. */
-function keysOf(list: string | undefined): string[] | undefined {
-  const keys = list?.split(',').map((key) => key.trim());
-  if (keys?.includes('')) throw new UsageError('--experiments needs keys, separated by commas');
+/** Returns the keys of a list, those of `-` from standard input; undefined without a list. */
+async function keysOf(list: string | undefined): Promise<string[] | undefined> {
+  const given = list === '-' ? (await text(process.stdin)).trim().replaceAll(/\s+/g, ',') : list;
+  const keys = given?.split(',').map((key) => key.trim());
+  if (keys?.includes('')) {
+    throw new UsageError('--experiments needs keys, separated by commas, or with - one a line on standard input');
+  }
   return keys;
 }
 
@@ -31,7 +35,7 @@ const fileNameOf = (projectName: string) => `${projectName.replace(/[^\p{L}\p{N}
 /** Runs `tracklens record WORKSPACE/PROJECT` and prints the file. Ctrl-C cancels it. */
 export async function recordExperiments(values: RecordArguments, argument: string, dataFolder: string): Promise<void> {
   const project = projectOf(argument);
-  const experimentKeys = keysOf(values.experiments);
+  const experimentKeys = await keysOf(values.experiments);
   const file = values.output ?? fileNameOf(project.projectName);
   const signal = shutdownSignal();
   const print = (line: string) => void process.stderr.write(`${line}\n`);

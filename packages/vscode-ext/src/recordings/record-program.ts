@@ -34,15 +34,17 @@ export async function recordExperiments(options: RecordOptions, signal: AbortSig
   const { program, folder, workspace, projectName, experimentKeys, file, assets } = options;
   const node = await nodeProgram();
   const args = ['record', '--data', folder, '--output', file, '--force'];
-  if (experimentKeys !== undefined) args.push('--experiments', experimentKeys.join(','));
+  if (experimentKeys !== undefined) args.push('--experiments', '-');
   if (!assets) args.push('--no-assets');
   args.push('--', `${workspace}/${projectName}`);
   const child = spawn(node.path, [program, ...args], {
     env: { ...childEnvironment(), ...node.env },
-    stdio: ['ignore', 'ignore', 'pipe'],
+    stdio: ['pipe', 'ignore', 'pipe'],
     windowsHide: true,
     signal,
   });
+  // A program that ends before it has read them says why.
+  child.stdin.on('error', () => {}).end(experimentKeys?.join('\n'));
   let printed = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     printed += text;
