@@ -492,6 +492,20 @@ test('a recording replaces no device', {
   await assert.rejects(record(t, service, { file, force: true }), /device is a device or a pipe\. Give a file/);
 });
 
+test('a recording whose name is too long is reported with the remedy', {
+  skip: process.platform === 'win32' ? 'it has other limits' : false,
+}, async (t) => {
+  const service = await testService(t);
+  await logOne(service);
+  const folder = await temporaryFolder(t);
+  for (const length of [255, 300]) {
+    await assert.rejects(
+      record(t, service, { file: join(folder, 'a'.repeat(length)) }),
+      /a{255,300} cannot be written \(ENAMETOOLONG: .*\)\. Give another file with --output\.$/,
+    );
+  }
+});
+
 test('an existing file is replaced only on request, and a cancelled or failed recording leaves no other', async (t) => {
   const service = await testService(t);
   await logOne(service);

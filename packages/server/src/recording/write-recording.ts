@@ -130,7 +130,10 @@ export async function writeRecording(options: RecordingOptions): Promise<Written
   const size = await minimumSizeOf(project, signal);
   const draft = draftOf(path);
   await createOutputFolder(dirname(path));
-  await rm(draft, { force: true });
+  // Fails for a name that is too long, also if no such file exists.
+  await rm(draft, { force: true }).catch((error: Error) => {
+    throw new Error(`${path} cannot be written (${error.message}). Give another file with --output.`, { cause: error });
+  });
   try {
     const lines = linesOf(headOf(project), recordingParts(project), size);
     await writeFileFrom(compressed(withProgress(lines, size, print), signal), draft, signal);
