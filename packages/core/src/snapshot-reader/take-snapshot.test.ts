@@ -210,6 +210,14 @@ test('a payload has a height only within the range of heights', () => {
   }
 });
 
+test('the problem of an invalid target quotes a long value only in part', () => {
+  for (const target of [{ kind: 'x'.repeat(1_000_000) }, { kind: `a${'😀'.repeat(500_000)}` }]) {
+    const result = readViewPayload({ target });
+    assert.ok(!result.ok && result.problem.length < 500 && result.problem.isWellFormed());
+    assert.match(result.problem, /^The saved view has no valid target \(kind: .+…\)\. Run the cell again/);
+  }
+});
+
 test('an output with a tab that this version does not know, or damaged content of one, has everything else', () => {
   const snapshot = { takenAtMillis: 1, experiments: [], chart: {} };
   for (const content of [{ tab: 'newer' }, { tab: 'images', files: { a: 5 } }, 'x']) {

@@ -42,6 +42,10 @@ export class Allowance {
  */
 export const cutEnd = (text: string, limit: number): string => text.slice(0, limit).replace(/[\ud800-\udbff]$/, '');
 
+/** Shortens a text at its end to at most `limit` code units, of which the last is an ellipsis. */
+export const shortenedEnd = (text: string, limit: number): string =>
+  text.length > limit ? `${cutEnd(text, limit - 1)}…` : text;
+
 /** Shortens a text in the middle to at most `limit` bytes of JSON text. */
 export function cutMiddle(text: string, limit: number): string {
   let length = Math.max(0, Math.min(text.length, limit));

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { ChartEntrySchema } from '../charts/chart-data.ts';
 import { Target } from '../targets/target.ts';
 import { readViewState, ViewState } from '../targets/view-state.ts';
+import { shortenedEnd } from './content-budget.ts';
 import { SnapshotContent } from './snapshot-content.ts';
 
 /** Maximum size of a snapshot as JSON text, so that notebooks stay small. */
@@ -193,10 +194,13 @@ export function readViewPayload(value: unknown): ReadPayload {
   const fields = value as Record<string, unknown>;
   const target = parsedWithout(Target, fields.target, 'tab');
   if (!target.success) {
-    const where = v.getDotPath(target.issues[0]) ?? 'target';
+    const [issue] = target.issues;
+    const where = v.getDotPath(issue) ?? 'target';
+    // The message quotes the value.
+    const message = shortenedEnd(issue.message, 300);
     return {
       ok: false,
-      problem: `The saved view has no valid target (${where}: ${target.issues[0].message}). Run the cell again to make a new one.`,
+      problem: `The saved view has no valid target (${where}: ${message}). Run the cell again to make a new one.`,
     };
   }
   const snapshot = parsedWithout(Snapshot, fields.snapshot, 'content');

@@ -1,6 +1,6 @@
 import { countText } from '../charts/count-text.ts';
 import { escapedMarkup } from '../charts/svg-element.ts';
-import { cutEnd } from '../snapshots/content-budget.ts';
+import { shortenedEnd } from '../snapshots/content-budget.ts';
 import type { ChartImage } from '../snapshots/snapshot-chart.ts';
 import type { StaticTable } from '../snapshots/static-table.ts';
 import type { Figure } from './figure.ts';
@@ -86,7 +86,7 @@ export function blockHtml(block: StaticBlock): string {
     case 'images': {
       const figures = block.images.map(
         ({ source, caption }) =>
-          `<figure style="display:inline-block;margin:4px"><img alt="${escapedMarkup(caption)}" src="${escapedMarkup(source)}" style="max-width:100%;max-height:160px"><figcaption><small>${escapedMarkup(cut(caption, 60))}</small></figcaption></figure>`,
+          `<figure style="display:inline-block;margin:4px"><img alt="${escapedMarkup(caption)}" src="${escapedMarkup(source)}" style="max-width:100%;max-height:160px"><figcaption><small>${escapedMarkup(shortenedEnd(caption, 60))}</small></figcaption></figure>`,
       );
       return figures.length === 0 ? '' : `<div>${figures.join('')}</div>`;
     }
@@ -120,20 +120,18 @@ const titleLine = ({ title }: { readonly title?: string }) => (title ? [oneLine(
 
 /** Formats text for a terminal: on one line, without control characters. */
 export function oneLine(text: string, limit = textCell): string {
-  return cut(text.replace(/[\p{C}\s]+/gu, ' ').trim(), limit);
+  return shortenedEnd(text.replace(/[\p{C}\s]+/gu, ' ').trim(), limit);
 }
 
 /** Formats a line of a text for a terminal: without control characters, with its indentation. */
 const indentedLine = (line: string) =>
-  cut(
+  shortenedEnd(
     line
       .replaceAll('\t', '    ')
       .replace(/\p{C}+/gu, ' ')
       .trimEnd(),
     200,
   );
-
-const cut = (text: string, limit: number) => (text.length > limit ? `${cutEnd(text, limit - 1)}…` : text);
 
 const heading = (title: string | undefined) =>
   title === undefined ? '' : `<p><strong>${escapedMarkup(title)}</strong></p>`;
@@ -144,7 +142,7 @@ function htmlTable({ columns, rows, more }: StaticTable, shades: CellShades = []
   );
   const padding = shades.length > 0 ? '2px 6px' : '2px 12px 2px 0';
   const cell = (tag: string, text: string, index: number, shade = '') =>
-    `<${tag} style="text-align:${aligned[index]};padding:${padding}${shade && `;background:${shade}`}">${escapedMarkup(cut(text, htmlCell))}</${tag}>`;
+    `<${tag} style="text-align:${aligned[index]};padding:${padding}${shade && `;background:${shade}`}">${escapedMarkup(shortenedEnd(text, htmlCell))}</${tag}>`;
   const row = (tag: string, cells: readonly string[], shade: readonly string[] = []) =>
     `<tr>${cells.map((text, index) => cell(tag, text, index, shade[index])).join('')}</tr>`;
   const body = rows.map((cells, index) => row('td', cells, shades[index])).join('');
