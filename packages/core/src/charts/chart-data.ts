@@ -5,8 +5,11 @@ const text = v.pipe(v.string(), v.maxLength(100_000));
 /** Schema of a list that is not changed, like those of the chart data that `getMetricsForChart` returns. */
 const listOf = <Entry extends v.GenericSchema>(entry: Entry) => v.pipe(v.array(entry), v.readonly());
 
+/** Maximum length of a value of a snapshot that is text. */
+export const maxValueLength = 100;
+
 /** Value of a point in transport format: a number, or text such as `NaN`, `Infinity`, `1e-7`. */
-const Value = v.nullable(v.union([v.number(), v.pipe(v.string(), v.maxLength(100))]));
+const Value = v.nullable(v.union([v.number(), v.pipe(v.string(), v.maxLength(maxValueLength))]));
 
 /** Schema of `ChartMetric`. */
 const ChartMetricSchema = v.object({

@@ -178,6 +178,21 @@ test('a failure of the service while files are read fails the snapshot', async (
   await assert.rejects(taken(source, 'histograms'), failure);
 });
 
+test('values of a metric that are long texts are read back', async () => {
+  const values = ['1', `0.${'1'.repeat(200)}`, `1${'0'.repeat(400)}`, `${'1'.repeat(200)}x`, ' '.repeat(200), null];
+  const metrics = [{ metricName: 'loss', values, steps: [...values.keys()] }];
+  const source = sourceOf({}, { getMetricsForChart: async () => ({ [experimentKey]: { metrics } }) });
+  const { snapshot } = await taken(source, 'charts');
+  assert.deepEqual(snapshot.chart[experimentKey]!.metrics[0]!.values, [
+    '1',
+    '0.1111111111111111',
+    'Infinity',
+    `${'1'.repeat(99)}…`,
+    `${' '.repeat(99)}…`,
+    null,
+  ]);
+});
+
 test('output that is not ASCII is measured in bytes', async () => {
   const output = [{ text: '训练步骤完成损失\n'.repeat(6500), stderr: false }];
   const { snapshot, text } = await taken(sourceOf({ getOutputPieces: async () => output }), 'text');

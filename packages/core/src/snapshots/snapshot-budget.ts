@@ -1,8 +1,9 @@
-import type { ChartEntry, ChartMetric } from '../charts/chart-data.ts';
+import { type ChartEntry, type ChartMetric, maxValueLength } from '../charts/chart-data.ts';
 import { downsampleWithShared } from '../charts/downsample.ts';
 import { entryWithMetrics, metricOf } from '../charts/metric-series.ts';
+import { metricValue } from '../charts/metric-value.ts';
 import type { ViewState } from '../targets/view-state.ts';
-import { jsonBytes } from './content-budget.ts';
+import { jsonBytes, shortenedEnd } from './content-budget.ts';
 import { type ChartSnapshotSelection, mainNames, viewColumns } from './snapshot-selection.ts';
 import { type Snapshot, type SnapshotExperiment, snapshotBudgetBytes } from './view-payload.ts';
 
@@ -134,6 +135,12 @@ interface SeriesSample {
   readonly limit: number;
 }
 
+/** Returns a value as a snapshot stores it. A shortened text remains one that is not a number. */
+function storedValue(value: ChartMetric['values'][number]): typeof value {
+  if (typeof value !== 'string' || value.length <= maxValueLength) return value;
+  return String(metricValue(value) ?? shortenedEnd(value, maxValueLength));
+}
+
 /** Downsampled series of a chart. One that is shorter than several limits is copied and measured once for them. */
 class SeriesSamples {
   readonly #chart: Snapshot['chart'];
@@ -168,7 +175,8 @@ class SeriesSamples {
     if (known && (known.limit === limit || known.length <= Math.min(known.limit, limit))) return known;
     const entry = this.#chart[key]!;
     const original = metricOf(entry, name)!;
-    const metric = downsampleWithShared(entry, original, limit);
+    const downsampled = downsampleWithShared(entry, original, limit);
+    const metric = { ...downsampled, values: downsampled.values.map(storedValue) };
     const sample = { metric, size: jsonBytes(metric), length: original.values.length, limit };
     this.#samples.set(id, sample);
     return sample;
