@@ -18,7 +18,8 @@ function textOf({ error, points = [] }: LogLoss): string {
   const names = [...new Set(points.map(({ metricName }) => metricName))];
   const more = names.length > named ? ` and ${names.length - named} more` : '';
   const metrics = `${names.slice(0, named).join(', ')}${more}`;
-  return `${error.operation} (${points.length} points of ${metrics}): ${error.reason}`;
+  const count = points.length === 1 ? 'one point' : `${points.length} points`;
+  return `${error.operation} (${count} of ${metrics}): ${error.reason}`;
 }
 
 /**
