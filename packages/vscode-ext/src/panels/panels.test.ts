@@ -156,6 +156,21 @@ test('a panel that is closed while the user chooses where a file is saved saves 
   assert.equal(panel.posted.length, posted);
 });
 
+test('a file whose save dialog is open while its page is loaded again is reported as not saved', async () => {
+  const { panels } = panelsOfWindow();
+  panels.open(target, options);
+  const panel = editor.activePanel()!;
+  const chosen = Promise.withResolvers<string>();
+  editor.answerWith(chosen.promise);
+  panel.receive({ type: 'saving', message: { kind: 'offer', id: 0, fileName: 'chart.png', size: 10 } });
+  panel.receive({ type: 'ready' });
+  chosen.resolve('/nowhere/chart.png');
+  await new Promise(setImmediate);
+  const { questions } = editor.takeOpened();
+  assert.deepEqual(questions.slice(-1), ['{0} was not saved: its view was closed or loaded again.']);
+  panel.dispose();
+});
+
 test('the title of a panel has the current name of its connection when there are several', () => {
   const { panels, setConnections } = panelsOfWindow();
   panels.open(other, options);

@@ -1,7 +1,7 @@
 import { reasonOf } from '@tracklens/core/client';
 import { safeFileName } from '@tracklens/ui/trees';
 import * as vscode from 'vscode';
-import { withoutLinks } from '../messages.ts';
+import { showError, withoutLinks } from '../messages.ts';
 import { tooLarge } from './page-saves.ts';
 import { askUri, confirmSaved, nameOf } from './save-dialog.ts';
 import { maxFileBytes, pieceBytes, readSaveMessage, type SaveReply } from './save-messages.ts';
@@ -59,6 +59,9 @@ export class HostSaves implements vscode.Disposable {
       if (uri && bytes) {
         await vscode.workspace.fs.writeFile(uri, bytes);
         void confirmSaved(uri);
+      } else if (uri && gone.aborted) {
+        const name = nameOf(uri);
+        void showError(vscode.l10n.t('{0} was not saved: its view was closed or loaded again.', name));
       }
       this.#reply({ kind: 'done', id });
     } catch (error) {
