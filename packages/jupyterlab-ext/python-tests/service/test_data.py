@@ -173,6 +173,7 @@ class Logged(unittest.TestCase):
             live.log_metric("accuracy", 0.5, step=2)
         live.add_tags(["first", "second"])
         live.log_other("notes", "a note")
+        live.log_asset_data("content", name="<b>asset</b>.txt")
         live.end()
         cls.live = live
         cls.logged = tracklens.experiment(live.get_key())
@@ -229,10 +230,19 @@ class Logged(unittest.TestCase):
         self.assertEqual(metrics.to_arrow("wide")["step"].to_pylist(), [None] * 3)
 
     def test_names_are_text_in_html(self) -> None:
-        for shown in (self.logged, tracklens.experiments("demo", "logged"), self.logged.metrics(), self.logged.assets, *tracklens.projects("demo")):
-            html = shown._repr_html_() if hasattr(shown, "_repr_html_") else ""
+        comet_ml.APIExperiment(workspace="demo", project_name="<b>project")
+        (asset,) = (one for one in self.logged.assets if one.name.startswith("<b>"))
+        (project,) = (one for one in tracklens.projects("demo") if one.name.startswith("<b>"))
+        for shown, text in (
+            (self.logged, "&lt;b&gt;logged&lt;/b&gt;"),
+            (tracklens.experiments("demo", "logged"), "&lt;b&gt;logged&lt;/b&gt;"),
+            (self.logged.metrics(), "&lt;b&gt;logged&lt;/b&gt;"),
+            (asset, "&lt;b&gt;asset&lt;/b&gt;"),
+            (project, "&lt;b&gt;project"),
+        ):
+            html = shown._repr_html_()
+            self.assertIn(text, html)
             self.assertNotIn("<b>", html)
-        self.assertIn("&lt;b&gt;logged&lt;/b&gt;", self.logged._repr_html_())
         self.assertEqual(repr(self.logged), f"<Experiment '<b>logged</b>' finished demo/logged {self.logged.key}>")
         self.assertRegex(repr(self.logged.metrics("loss")), "^<Metrics: 3 points, 1 metric, 1 experiment>$")
 
