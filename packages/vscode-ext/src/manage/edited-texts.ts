@@ -4,6 +4,7 @@ import type { Services } from '../services.ts';
 import { showText } from '../show-text.ts';
 import { type TextStore, textUri } from '../text-files.ts';
 import { translate } from '../translate.ts';
+import { withoutIcons } from '../without-icons.ts';
 
 /** URI scheme of notes and comments on the service. */
 export const notesScheme = 'tracklens-notes';
@@ -23,7 +24,7 @@ export function editedTexts({ connection, changes }: Pick<Services, 'changes' | 
       await text.write((await connection.client()).api, subject, content);
       changes.fire(subject.kind === 'experiment' ? [subject.experimentKey] : []);
       const saved = translate('Saved: %1.', text.title(subject, translate));
-      vscode.window.setStatusBarMessage(`$(check) ${saved}`, 5000);
+      vscode.window.setStatusBarMessage(`$(check) ${withoutIcons(saved)}`, 5000);
     },
   };
 }

@@ -4,7 +4,8 @@ import { test } from 'node:test';
 import type { CompletionItem, Position, TextDocument } from 'vscode';
 import type { Services } from '../services.ts';
 
-const { completions } = await import('./query-features.ts');
+const { l10n } = await import('../testing/editor-api.ts');
+const { completions, lenses } = await import('./query-features.ts');
 
 /** Returns the completions at the end of a query file, on which a project was chosen or not. */
 async function completed(text: string, project?: object): Promise<CompletionItem[]> {
@@ -43,4 +44,18 @@ test('where no name of a project is expected, there is no such completion', asyn
       text,
     );
   }
+});
+
+test('the code lens that runs a query names its project, without icons of its name', (t) => {
+  t.mock.method(l10n, 't', (sentence: string, ...values: string[]) =>
+    sentence.replaceAll(/\{(\d)\}/g, (_, index) => values[index]!),
+  );
+  const titleOf = (project?: object) => {
+    const context = { workspaceState: { get: () => project } };
+    const document = { uri: { scheme: 'file' } } as unknown as TextDocument;
+    return lenses({ context } as unknown as Services, document)[0]?.command?.title;
+  };
+  assert.equal(titleOf(), '$(play) Run…');
+  const title = titleOf({ workspace: 'team', projectName: 'vision $(trash)' });
+  assert.equal(title, '$(play) Run in team / vision $\u200b(trash)');
 });

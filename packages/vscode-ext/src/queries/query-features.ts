@@ -12,6 +12,7 @@ import { descriptionText, errorText } from '@tracklens/ui/query-text';
 import * as vscode from 'vscode';
 import type { Services } from '../services.ts';
 import { translate } from '../translate.ts';
+import { withoutIcons } from '../without-icons.ts';
 import { projectColumns } from './project-columns.ts';
 import { documentServices, projectOf } from './query-documents.ts';
 import { insertion } from './query-insertion.ts';
@@ -162,6 +163,22 @@ function projectChoice(typed: string, range: vscode.Range): vscode.CompletionIte
   item.sortText = '~';
   item.command = { title: label, command: 'tracklens.chooseQueryProject' };
   return item;
+}
+
+/** Returns the code lenses of a query document, which run it and show the queries that were run before. */
+export function lenses(services: Pick<Services, 'context'>, document: vscode.TextDocument): vscode.CodeLens[] {
+  const project = projectOf(services, document);
+  const title = project
+    ? vscode.l10n.t('Run in {0} / {1}', project.workspace, project.projectName)
+    : vscode.l10n.t('Run…');
+  const top = new vscode.Range(0, 0, 0, 0);
+  return [
+    new vscode.CodeLens(top, { title: `$(play) ${withoutIcons(title)}`, command: 'tracklens.runQueryDocument' }),
+    new vscode.CodeLens(top, {
+      title: `$(history) ${vscode.l10n.t('History')}`,
+      command: 'tracklens.showQueryHistory',
+    }),
+  ];
 }
 
 function kindOf(label: string): vscode.CompletionItemKind {

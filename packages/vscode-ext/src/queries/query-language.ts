@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Services } from '../services.ts';
-import { projectOf, queryLanguage } from './query-documents.ts';
+import { queryLanguage } from './query-documents.ts';
 
 /**
  * Registers the language features of queries: diagnostics with corrections, completion, hover, formatting, and code
@@ -43,22 +43,7 @@ export function queryLanguageFeatures(services: Services): vscode.Disposable {
       provideDocumentFormattingEdits: async (document) => (await features()).formatting(document),
     }),
     vscode.languages.registerCodeLensProvider(queryLanguage, {
-      provideCodeLenses: (document) => lenses(services, document),
+      provideCodeLenses: async (document) => (await features()).lenses(services, document),
     }),
   );
-}
-
-function lenses(services: Pick<Services, 'context'>, document: vscode.TextDocument): vscode.CodeLens[] {
-  const project = projectOf(services, document);
-  const title = project
-    ? vscode.l10n.t('Run in {0} / {1}', project.workspace, project.projectName)
-    : vscode.l10n.t('Run…');
-  const top = new vscode.Range(0, 0, 0, 0);
-  return [
-    new vscode.CodeLens(top, { title: `$(play) ${title}`, command: 'tracklens.runQueryDocument' }),
-    new vscode.CodeLens(top, {
-      title: `$(history) ${vscode.l10n.t('History')}`,
-      command: 'tracklens.showQueryHistory',
-    }),
-  ];
 }

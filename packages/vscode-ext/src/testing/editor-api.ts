@@ -476,6 +476,14 @@ export const DiagnosticSeverity = { Error: 0, Warning: 1 };
 
 export const CodeActionKind = { QuickFix: 'quickfix' };
 
+export class CodeLens {
+  readonly command: unknown;
+
+  constructor(_range: Range, command: unknown) {
+    this.command = command;
+  }
+}
+
 export class CompletionItem {
   readonly label: unknown;
   readonly kind: unknown;
