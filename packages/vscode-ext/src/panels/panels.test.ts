@@ -114,6 +114,24 @@ test('a panel that is arranged and gets another tab is drawn again once', () => 
   assert.equal(posted.length, 1);
 });
 
+test('a link to a named view shows it in its panel, also while that shows another one', () => {
+  const { panels } = panelsOfWindow();
+  const named = { ...other, viewId: 'x' };
+  panels.open(named, options);
+  const panel = editor.activePanel()!;
+  panels.open(named, options);
+  const arranged = (view: string) => ({ version: 1, view, table: { search: 'mlp' } }) as const;
+  panel.receive({ type: 'stateChanged', state: arranged('x') });
+  panels.open(named, options);
+  assert.deepEqual([panel.posted, panels.activeState], [[], arranged('x')]);
+  panel.receive({ type: 'stateChanged', state: arranged('y') });
+  panels.open(named, options);
+  const shown = readToPage(panel.posted.at(-1));
+  assert.ok(shown?.type === 'show');
+  // The page applies the view of the target to a state that the user has not arranged.
+  assert.deepEqual([shown.target, shown.state], [named, { version: 1 }]);
+});
+
 test('what a view remembers belongs to the data folder of its connection, and the panel to the connection', () => {
   const { panels } = panelsOfWindow();
   panels.open(target, options);

@@ -1,5 +1,12 @@
 import { serveBridge } from '@tracklens/core/client';
-import { initialViewState, sameArrangement, shownTarget, type Target, type ViewState } from '@tracklens/core/display';
+import {
+  initialViewState,
+  sameArrangement,
+  shownTarget,
+  type Target,
+  targetIdentity,
+  type ViewState,
+} from '@tracklens/core/display';
 import { emitter } from '@tracklens/ui/emitter';
 import { countText } from '@tracklens/ui/trees';
 import * as vscode from 'vscode';
@@ -122,7 +129,7 @@ export class ViewPanel {
 
   /**
    * Reveals the panel, in `column` if given. `state` is merged into the current view state; a target with a tab
-   * switches to that tab.
+   * switches to that tab, one with a named view to that view.
    */
   show(
     target: Target,
@@ -131,9 +138,13 @@ export class ViewPanel {
   ): void {
     this.#panel.reveal(column, !activate);
     const tab = target.kind === 'experiment' ? target.tab : undefined;
-    if (state === undefined && tab === undefined) return;
+    const namesView = target.kind === 'project' && target.viewId !== undefined;
+    const isOtherView = namesView && targetIdentity(target) !== targetIdentity(this.#shown);
+    if (state === undefined && tab === undefined && !isOtherView) return;
     if (tab !== undefined) this.#target = target;
-    this.#arrange({ ...this.#state, ...state, ...(tab === undefined ? {} : { tab }) });
+    // The page applies the named view of a target to a state without an arrangement.
+    const before = isOtherView ? initialViewState : this.#state;
+    this.#arrange({ ...before, ...state, ...(tab === undefined ? {} : { tab }) });
     this.reload();
   }
 
