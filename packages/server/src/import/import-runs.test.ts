@@ -29,18 +29,18 @@ import { cellNumber } from './table-rows.ts';
 const recorded = join(import.meta.dirname, 'recorded');
 const project = { workspaceName: 'local', projectName: 'imported' };
 
-/** Imports a path into a service. Returns the lines that are printed. */
+/** Imports a path into a project of a service. Returns the lines that are printed. */
 async function importInto(
   service: TestService,
   path: string,
-  signal = new AbortController().signal,
+  target = project,
 ): Promise<ImportSummary & { lines: string[] }> {
   const lines: string[] = [];
   const summary = await importRuns({
     sources: await findSources(path),
-    project,
+    project: target,
     service: { url: 'http://127.0.0.1', apiKey: testKey, fetch: service.app.fetch },
-    signal,
+    signal: new AbortController().signal,
     print: (line) => lines.push(line),
   });
   return { ...summary, lines };
@@ -592,6 +592,20 @@ test('an import says what to do if the service does not respond', async (t) => {
     importRuns(options),
     /service at http:\S+ does not respond \(.+\)\. Start it, then run the import/,
   );
+});
+
+test('an import into a project with an invalid name says what to do, and stores nothing', async (t) => {
+  const service = await testService(t);
+  const path = await fileOf(t, 'run.csv', 'step,loss\n1,0.5\n');
+  for (const [projectName, problem] of [
+    ['a'.repeat(101), 'must have at most 100 characters; this one has 101'],
+    ['a\\b', 'must not contain slashes or control characters: a\\b'],
+  ] as const) {
+    await assert.rejects(importInto(service, path, { ...project, projectName }), {
+      message: `A project name ${problem}. Give another with --project.`,
+    });
+  }
+  assert.deepEqual(await projectNames(service), []);
 });
 
 test('an import that was killed is repeated', async (t) => {

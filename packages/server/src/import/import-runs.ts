@@ -349,7 +349,12 @@ class SourceImport {
     }
     // An earlier import was killed.
     if (others.success) await this.#send(removal(key));
-    await this.#send(creation(key, project));
+    await this.#send(creation(key, project)).catch((error: unknown) => {
+      // By default, the project has the name of a file or folder, which may be invalid.
+      if (isRejected(error))
+        throw new ResponseError(error.status, `${error.message}. Give another with --project.`, null);
+      throw error;
+    });
     this.#createdKeys.push(key);
     return new ImportedRun(key, name, defaultTime, this.#send);
   }
