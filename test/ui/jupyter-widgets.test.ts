@@ -60,6 +60,14 @@ describe('widgets of the JupyterLab extension', () => {
     return sent;
   }
 
+  /** Types a text in the dialog and accepts it. Without the style sheet of JupyterLab, the dialog is not visible. */
+  async function answer(text: string): Promise<void> {
+    await page.locator('.jp-Dialog input').evaluate((field: HTMLInputElement, value) => {
+      field.value = value;
+    }, text);
+    await page.locator('.jp-Dialog button.jp-mod-accept').dispatchEvent('click');
+  }
+
   /** Presses a key in the field; `isComposing` while an input method converts what was typed. */
   const press = (key: string, isComposing = false) =>
     page
@@ -207,7 +215,7 @@ describe('widgets of the JupyterLab extension', () => {
   test('the title of a panel is the new name after its experiment was renamed', async () => {
     const experimentKey = 'a'.repeat(32);
     let experimentName = 'first';
-    await shown('panel', {
+    await shown('restored panel', {
       'GET at/team/api/api/rest/v2/experiment/metadata': () => ({
         experimentKey,
         experimentName,
@@ -226,11 +234,7 @@ describe('widgets of the JupyterLab extension', () => {
       (key) => (window as unknown as { manage(id: string, key: string): unknown }).manage('rename-experiment', key),
       experimentKey,
     );
-    // Without the style sheet of JupyterLab, the dialog is not visible.
-    await page.locator('.jp-Dialog input').evaluate((field: HTMLInputElement) => {
-      field.value = 'second';
-    });
-    await page.locator('.jp-Dialog button.jp-mod-accept').dispatchEvent('click');
+    await answer('second');
     await renamed;
     await until(async () => (await title()) === 'second', 'the new name in the title');
   });

@@ -120,8 +120,10 @@ export class ViewPanel extends LazyWidget<MountedView> {
 
   protected override async load(): Promise<() => MountedView> {
     const { clients } = this.#tracklens;
-    const { configured, id } = clients.current ?? (await clients.status());
-    if (configured) this.#connection ??= id ?? undefined;
+    if (this.#connection === undefined) {
+      const { configured, id } = clients.current ?? (await clients.status());
+      if (configured) this.#connection ??= id ?? undefined;
+    }
     const [{ mountView }, api] = await Promise.all([loadViews(), clients.api(this.#connection)]);
     return () => {
       this.#showName();

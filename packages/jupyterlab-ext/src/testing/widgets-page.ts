@@ -47,10 +47,15 @@ commands.addCommand(
 async function widgetOf(name: string): Promise<Widget> {
   if (name === 'connections') return new ConnectionsPage(tracklens, commands);
   if (name === 'welcome') return welcome(tracklens, await clients.status(), await tracklens.connections.list());
-  if (name === 'panel' || name === 'panel of the active connection') {
-    if (name !== 'panel') await clients.status();
-    const target = { kind: 'experiment', experimentKey: 'a'.repeat(32) } as const;
-    return new ViewPanel(tracklens, { target, state: undefined, connection: name === 'panel' ? 'team' : undefined });
+  const panel = { target: { kind: 'experiment', experimentKey: 'a'.repeat(32) }, state: undefined } as const;
+  if (name === 'restored panel') {
+    // No status has been read yet.
+    const restored = { ...tracklens, clients: new ServiceClients(jupyter) };
+    return new ViewPanel(restored, { ...panel, connection: 'team' });
+  }
+  if (name === 'panel of the active connection') {
+    await clients.status();
+    return new ViewPanel(tracklens, { ...panel, connection: undefined });
   }
   if (name === 'welcome area') return new WelcomeArea(tracklens, () => {});
   if (name === 'bar') {
