@@ -78,6 +78,21 @@ test('an image on white from a dark theme has all points that are shown', async 
   assert.equal(await length({ onWhite: true }), 8000);
 });
 
+test('a saved image has no markers of points outside of its range', async () => {
+  const markers = async (settings: ChartProps['settings']) => {
+    const charts = [{ legend: false, settings: { direction: 'min', ...settings } } as const];
+    let count = 0;
+    await browser.shown({ charts, shape: { experiments: 1, points: 100 }, canSave: true }, async (page) => {
+      await until(page, 'pointsShown', (points) => points >= 1);
+      const [, layer] = /layer_4_marks"[^>]*>(.*?)<\/g>/s.exec(await savedText(page))!;
+      count = layer!.split('<path').length - 1;
+    });
+    return count;
+  };
+  assert.equal(await markers({}), 1);
+  assert.equal(await markers({ zoom: { y: [100, 200] } }), 0);
+});
+
 test('the legend of a saved image names up to sixty lines and says how many more there are', async () => {
   const many = { experiments: 65, points: 5 };
   const content = { charts: [{ legend: false }], shape: many, canSave: true };

@@ -58,6 +58,7 @@ export { entryWithMetrics } from './metric-series.ts';
 export { pngFile } from './png-file.ts';
 export { type Domain, fraction, paddedDomain, project, type Ticks, type TickTexts, ticks, valueAt } from './scales.ts';
 export { shownPart } from './shown-domain.ts';
+export { shownMarkers } from './shown-markers.ts';
 export type { Smoothing } from './smoothing.ts';
 export { spanLabel } from './span-label.ts';
 export { isSystemMetric } from './system-metric.ts';

@@ -7,6 +7,7 @@ import { countText } from './count-text.ts';
 import type { PointMarker } from './line-chart.ts';
 import { fraction } from './scales.ts';
 import { shownX } from './shown-domain.ts';
+import { shownMarkers } from './shown-markers.ts';
 import { staticTexts } from './static-texts.ts';
 import { element, shortened, shortenedMiddle, svgImage, textWidth } from './svg-element.ts';
 import { yExtentOf } from './y-range.ts';
@@ -188,8 +189,7 @@ function linesOf(layout: ChartLayout, rows: ChartRows): string {
 function markersOf(layout: ChartLayout, rows: ChartRows): string {
   const { theme, box } = layout;
   const { x, y } = positions(layout);
-  // The plot does not clip markers: those at its edges are whole.
-  const isShown = (point: PointMarker) => Math.abs(y(point.y) - box.height / 2) <= box.height / 2 + 0.5;
+  const { singlePoints, bestMarker } = shownMarkers(rows, layout);
   const dot = (radius: number, halo: boolean) => (point: PointMarker) =>
     element('circle', {
       cx: x(point.x),
@@ -200,8 +200,8 @@ function markersOf(layout: ChartLayout, rows: ChartRows): string {
       'stroke-width': halo ? 2 : undefined,
     });
   return [
-    ...rows.singlePoints.filter(isShown).map(dot(3.4, false)),
-    ...rows.bestMarker.filter(isShown).map(dot(4.5, true)),
+    ...singlePoints.map(dot(3.4, false)),
+    ...bestMarker.map(dot(4.5, true)),
     ...rows.nonFiniteMarkers.map((mark) =>
       element('path', {
         d: mark.shape,

@@ -1,4 +1,4 @@
-import { bandOpacity, type ChartLayout, lineOpacity, type ScaleKind } from '@tracklens/core/charts';
+import { bandOpacity, type ChartLayout, lineOpacity, type ScaleKind, shownMarkers } from '@tracklens/core/charts';
 import type { View } from 'vega-view';
 import type { DrawnPlot } from '../chart-drawing.ts';
 import { lineChartTemplate } from '../generated/line-chart-template.ts';
@@ -66,12 +66,13 @@ async function rendered<Image>({ layout, rows }: DrawnPlot, render: (view: View)
   const template = withScales(layout.xScale, layout.yScale);
   const signals = signalsOf(layout);
   for (const signal of template.signals) if (signal.name in signals) signal.value = signals[signal.name];
+  const data = { ...rows, ...shownMarkers(rows, layout) };
   const view = runningView(
     { ...template, width: layout.box.width, height: layout.box.height },
     { renderer: 'none', expr: precompiledExpressions() },
   );
   try {
-    for (const name of dataNames) view.insert(name, rows[name] as object[]);
+    for (const name of dataNames) view.insert(name, data[name] as object[]);
     await view.runAsync();
     return await render(view);
   } finally {

@@ -1,4 +1,4 @@
-import type { ChartLayout, ChartRows } from '@tracklens/core/charts';
+import { type ChartLayout, type ChartRows, shownMarkers } from '@tracklens/core/charts';
 import { plotScale } from './plot-scale.ts';
 
 /** Radii of isolated points and of the best point, in pixels. */
@@ -17,12 +17,11 @@ const edgeDistance = 6;
 export function paintMarkers(context: CanvasRenderingContext2D, layout: ChartLayout, rows: ChartRows): void {
   const { theme, box } = layout;
   const { x, y } = plotScale(layout);
-  // The plot does not clip markers: those at its edges are whole.
-  const isShown = (point: { readonly y: number }) => Math.abs(y(point.y) - box.height / 2) <= box.height / 2 + 0.5;
-  for (const point of rows.singlePoints.filter(isShown)) {
+  const { singlePoints, bestMarker } = shownMarkers(rows, layout);
+  for (const point of singlePoints) {
     fillCircle(context, x(point.x), y(point.y), radius.single, point.color);
   }
-  for (const point of rows.bestMarker.filter(isShown)) {
+  for (const point of bestMarker) {
     fillCircle(context, x(point.x), y(point.y), radius.best, point.color);
     context.strokeStyle = theme.background;
     context.lineWidth = haloWidth;
