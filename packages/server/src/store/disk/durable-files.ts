@@ -101,7 +101,7 @@ export async function moveFile(from: string, to: string): Promise<void> {
 
 /**
  * Moves a file to a name that is free, and waits until the new name is on disk; fails with `EEXIST` if another process
- * has created a file of that name meanwhile.
+ * has created a file of that name meanwhile. On a file system without links, such as exFAT, that file is replaced.
  */
 export async function moveToFreeName(from: string, to: string): Promise<void> {
   await link(from, to).then(
@@ -109,7 +109,6 @@ export async function moveToFreeName(from: string, to: string): Promise<void> {
     () => rm(from, { force: true }).catch(() => {}),
     async (error: NodeJS.ErrnoException) => {
       if (error.code === 'EEXIST') throw error;
-      // Some file systems have no links, such as exFAT.
       await retryMomentary(() => rename(from, to));
     },
   );
