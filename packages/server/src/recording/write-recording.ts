@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { rm, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -122,7 +121,7 @@ export async function writeRecording(options: RecordingOptions): Promise<Written
   if (existing?.isDirectory()) throw new Error(`${path} is a folder. Give a file with --output.`);
   // A replaced /dev/null, which root may replace, would break the machine.
   if (existing?.isFile() === false) throw new Error(`${path} is a device or a pipe. Give a file with --output.`);
-  if (!options.force && existsSync(path)) {
+  if (!options.force && existing !== null) {
     throw new Error(`${path} already exists. Give another file with --output, or replace it with --force.`);
   }
   const leftOut = (message: string) => print(`Left out: ${message}.`);
