@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { ConnectionState } from './connection/connection.ts';
+import { reported } from './reported.ts';
 import type { Services } from './services.ts';
 
 /** Connection as other extensions see it: without its API key. */
@@ -51,17 +52,15 @@ export function extensionApi(services: Pick<Services, 'connections' | 'of'>): Tr
 }
 
 /** Returns the handler of the links `vscode://tracklens.tracklens/…`, which open panels. */
-export function uriHandler(api: TracklensApi, report: (error: unknown) => void): vscode.UriHandler {
+export function uriHandler(api: TracklensApi, log: vscode.LogOutputChannel): vscode.UriHandler {
   return {
-    async handleUri({ path, query }) {
-      try {
+    handleUri({ path, query }) {
+      void reported(log, async () => {
         const { uriTarget } = await import('./uri-target.ts');
         const read = uriTarget(path, query);
         if (read === null) throw new Error(vscode.l10n.t('This link names no experiment, project or model.'));
         await api.open(read.target, read.connection === null ? {} : { connection: read.connection });
-      } catch (error) {
-        report(error);
-      }
+      });
     },
   };
 }

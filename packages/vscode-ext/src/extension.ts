@@ -14,6 +14,7 @@ import { queryScheme, queryTexts } from './queries/query-documents.ts';
 import { queryLanguageFeatures } from './queries/query-language.ts';
 import { fileScheme } from './registry/file-uri.ts';
 import { ServiceFiles } from './registry/service-files.ts';
+import { reported } from './reported.ts';
 import { translateBy } from './sentence.ts';
 import { rearrangeFavorites, type Services } from './services.ts';
 import { TextFiles } from './text-files.ts';
@@ -71,7 +72,7 @@ export function activate(context: vscode.ExtensionContext): TracklensApi {
     afterStart(services),
     services.changes,
     services.changes.event(() => reloadTrees(services)),
-    vscode.window.registerUriHandler(uriHandler(api, (error) => void showProblem(error, log))),
+    vscode.window.registerUriHandler(uriHandler(api, log)),
     vscode.workspace.onDidChangeConfiguration((change) => {
       if (change.affectsConfiguration('tracklens.service') && connection.state.kind !== 'idle')
         connections.listChanged();
@@ -121,19 +122,4 @@ function serveOutputs(services: Services): vscode.Disposable {
   return messaging.onDidReceiveMessage(async ({ editor, message }) =>
     (await outputRequests()).receive(editor, message),
   );
-}
-
-/** Runs a command and shows an error message when it fails. */
-async function reported(log: vscode.LogOutputChannel, run: () => Promise<unknown>): Promise<void> {
-  try {
-    await run();
-  } catch (error) {
-    await showProblem(error, log);
-  }
-}
-
-/** Shows an error. Errors are rare, so their messages are loaded with the first one. */
-async function showProblem(error: unknown, log: vscode.LogOutputChannel): Promise<void> {
-  const messages = await import('./problem-message.ts');
-  await messages.showProblem(error, log);
 }

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { reported } from '../reported.ts';
 import type { Services } from '../services.ts';
 import { targetNode } from './command-node.ts';
 import type { ExperimentLookup } from './experiment-lookup.ts';
@@ -22,8 +23,14 @@ export class TerminalLinkProvider {
     return terminalReferences(line, this.#lookup).map((reference) => ({ ...reference, tooltip: tooltip(reference) }));
   }
 
-  /** Opens a link. For an experiment of an unknown service, connects first or offers to sign in. */
-  async open({ place, isExperiment, isConnected, url }: TracklensTerminalLink): Promise<void> {
+  /**
+   * Opens a link, and shows a failure. For an experiment of an unknown service, connects first or offers to sign in.
+   */
+  async open(link: TracklensTerminalLink): Promise<void> {
+    await reported(this.#services.log, () => this.#open(link));
+  }
+
+  async #open({ place, isExperiment, isConnected, url }: TracklensTerminalLink): Promise<void> {
     const { executeCommand } = vscode.commands;
     const found = place ?? (isExperiment ? await this.#connectedPlace(url) : null);
     if (found) await executeCommand('tracklens.openTarget', targetNode(found.target, found.connection));

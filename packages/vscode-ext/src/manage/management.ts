@@ -13,6 +13,7 @@ import { nodeSubjects, type TreeNode } from '@tracklens/ui/trees';
 import * as vscode from 'vscode';
 import { connectionOfRows } from '../command-services.ts';
 import { showError, showInformation } from '../messages.ts';
+import { reported } from '../reported.ts';
 import type { Services } from '../services.ts';
 import { requireRow } from '../target-commands.ts';
 import { translate } from '../translate.ts';
@@ -144,12 +145,6 @@ async function show(
   const text = [message, problem].filter(Boolean).join(' ');
   const shown = problem === undefined ? showInformation(text, ...buttons) : showError(text, ...buttons);
   if ((await shown) !== revert || !undo) return;
-  try {
-    await undo();
-  } catch (error) {
-    const { showProblem } = await import('../problem-message.ts');
-    await showProblem(error, services.log);
-  } finally {
-    services.changes.fire(keys);
-  }
+  await reported(services.log, undo);
+  services.changes.fire(keys);
 }
