@@ -4,10 +4,13 @@ import * as vscode from 'vscode';
 import { showInformation } from '../messages.ts';
 import type { Services } from '../services.ts';
 import { targetOf } from '../target-commands.ts';
+import { UnmetCondition } from '../unmet-condition.ts';
 
 /**
  * Inserts a cell that displays a row, or else the active panel, below the selected cell of the notebook. The cell names
  * the service if its connection is not the current one. Creates a notebook when none is open.
+ *
+ * @throws UnmetCondition when the notebook cannot be changed
  */
 export async function insertDisplayCell(services: Services, node: TreeNode | undefined): Promise<void> {
   const target = await targetOf(services, node);
@@ -28,7 +31,10 @@ export async function insertDisplayCell(services: Services, node: TreeNode | und
   const index = editor.notebook.cellCount === 0 ? 0 : editor.selection.end;
   const edit = new vscode.WorkspaceEdit();
   edit.set(editor.notebook.uri, [vscode.NotebookEdit.insertCells(index, [cell])]);
-  await vscode.workspace.applyEdit(edit);
+  const isReadOnly = vscode.workspace.fs.isWritableFileSystem(editor.notebook.uri.scheme) === false;
+  if (isReadOnly || !(await vscode.workspace.applyEdit(edit))) {
+    throw new UnmetCondition(vscode.l10n.t('The cell was not inserted, because this notebook cannot be changed.'));
+  }
   await vscode.window.showNotebookDocument(editor.notebook, {
     viewColumn: editor.viewColumn ?? vscode.ViewColumn.Active,
     selections: [new vscode.NotebookRange(index, index + 1)],

@@ -308,6 +308,8 @@ export const workspace = {
     writeFile: ({ fsPath }: OnDisk, content: Uint8Array) => disk.writeFile(fsPath, content),
     createDirectory: ({ fsPath }: OnDisk) => disk.mkdir(fsPath, { recursive: true }),
     readDirectory: async ({ fsPath }: OnDisk) => (await disk.readdir(fsPath)).map((name) => [name]),
+    /** Undefined for the schemes that the editor does not know. */
+    isWritableFileSystem: (scheme: string) => (scheme === 'git' ? false : undefined),
     delete: ({ fsPath }: OnDisk, options: { readonly recursive: boolean }) => disk.rm(fsPath, options),
   },
   get isTrusted(): boolean {
@@ -330,6 +332,7 @@ export const workspace = {
     documents.set(String(uri), document);
     return document;
   },
+  applyEdit: async () => true,
   onDidGrantWorkspaceTrust: trustGranted.subscribe,
   onDidCloseNotebookDocument: notebookClosed.subscribe,
   onDidChangeConfiguration: configurationChanged.subscribe,
@@ -357,6 +360,8 @@ async function shownMessage(message: string): Promise<unknown> {
 
 export const window = {
   activeTextEditor: undefined as TextEditor | undefined,
+  activeNotebookEditor: undefined as unknown,
+  async showNotebookDocument(): Promise<void> {},
   visibleTextEditors: [] as readonly Pick<TextEditor, 'document'>[],
   onDidChangeVisibleTextEditors: never,
   onDidChangeVisibleNotebookEditors: editorsChanged.subscribe,
@@ -495,6 +500,19 @@ export class CompletionItem {
 }
 
 export const CompletionItemKind = { Operator: 23, Method: 1, Function: 2, Field: 4, Event: 22 };
+
+/** Edit of documents, whose content no test reads. */
+export class WorkspaceEdit {
+  set(): void {}
+}
+
+export class NotebookCellData {}
+
+export class NotebookRange {}
+
+export const NotebookCellKind = { Code: 2 };
+
+export const NotebookEdit = { insertCells: () => ({}) };
 
 export const ViewColumn = { Active: -1 };
 
