@@ -252,6 +252,30 @@ describe('widgets of the JupyterLab extension', () => {
     await until(isRead, 'the panel to read from the connection');
   });
 
+  test('a pasted address opens in the connection to its service, a key and a name in the active one', async () => {
+    await shown('filter', {
+      'GET connections': () => listOf('team', [team, company]),
+      'GET status': () => ({ id: 'team', configured: true, url: team.url, source: 'x' }),
+    });
+    const experimentKey = 'a'.repeat(32);
+    const experiment = { kind: 'experiment', experimentKey };
+    const vision = { kind: 'project', workspace: 'ada', projectName: 'vision' };
+    for (const [command, text, target, id] of [
+      ['open-experiment', experimentKey, experiment, null],
+      ['open-experiment', `${company.url}/ada/vision/${experimentKey}`, experiment, 'company'],
+      ['open-project', 'ada/vision', vision, null],
+      ['open-project', `${company.url}/ada/vision`, vision, 'company'],
+      ['open-project', `${team.url}/ada/vision`, vision, 'team'],
+    ] as const) {
+      const opened = page.evaluate(
+        (given) => (window as unknown as { open(command: string): Promise<unknown> }).open(`tracklens:${given}`),
+        command,
+      );
+      await answer(text);
+      assert.deepEqual(await opened, [[target, id]], text);
+    }
+  });
+
   test('a second run of “Notify When It Ends” ends the watch, also before the first one has loaded it', async () => {
     const isOn = await page.evaluate(() => (window as unknown as { notifyTwice(): Promise<boolean> }).notifyTwice());
     assert.equal(isOn, false);

@@ -1,4 +1,7 @@
+import type { Target } from '@tracklens/core/display';
 import { readOpenArguments } from '../panels/open-arguments.ts';
+import { openOnService } from '../service/output-connection.ts';
+import type { Tracklens } from '../tokens.ts';
 import {
   askLine,
   type Command,
@@ -11,8 +14,12 @@ import {
 } from './command-context.ts';
 import { addressOf } from './page-address.ts';
 
+/** How the commands open what the user has named. */
+const opened = { newPanel: false, activate: true };
+
 /** Returns the command that opens an experiment by its key or by a URL that ends with the key. */
-export function openExperiment({ tracklens: { translate, host } }: CommandContext): Command {
+export function openExperiment({ tracklens }: CommandContext): Command {
+  const { translate, host } = tracklens;
   return {
     label: translate('Open Experiment…'),
     caption: translate('Open an experiment by its key'),
@@ -26,7 +33,7 @@ export function openExperiment({ tracklens: { translate, host } }: CommandContex
       const key = typeof experimentKey === 'string' ? experimentKey.trim() : await askLine(asked);
       if (!key) return;
       const read = await readOpenArguments({ target: { kind: 'experiment', experimentKey: lastSegment(key) } });
-      if (read) return host.open(read.target, { newPanel: false, activate: true });
+      if (read) return openNamed(tracklens, key, read.target);
       host.report({
         message: translate('"%1" is not an experiment key.', key),
         remedy: translate('A key has letters and digits only.'),
@@ -36,13 +43,13 @@ export function openExperiment({ tracklens: { translate, host } }: CommandContex
 }
 
 /** Returns the command that opens a project by workspace and name or by its URL. */
-export function openProject({ tracklens: { translate, host } }: CommandContext): Command {
+export function openProject({ tracklens }: CommandContext): Command {
+  const { translate, host } = tracklens;
   return {
     label: translate('Open Project…'),
     caption: translate('Open a project by workspace and name'),
     describedBy: textArguments('workspace', 'projectName'),
     async execute({ workspace, projectName }) {
-      const opened = { newPanel: false, activate: true };
       if (typeof workspace === 'string' && typeof projectName === 'string')
         return host.open({ kind: 'project', workspace, projectName }, opened);
       const text = await askLine({
@@ -54,7 +61,7 @@ export function openProject({ tracklens: { translate, host } }: CommandContext):
       if (text === null) return;
       const { namedProject } = await import('./named-project.ts');
       const target = namedProject(text);
-      if (target) return host.open(target, opened);
+      if (target) return openNamed(tracklens, text, target);
       host.report({
         message: translate('"%1" does not name a project.', text),
         remedy: translate('Write workspace/project.'),
@@ -101,6 +108,12 @@ export function openInBrowser({ tracklens, selection }: CommandContext): Command
       });
     },
   };
+}
+
+/** Opens what a text names: on the service of a pasted address, otherwise on the active one. */
+async function openNamed(tracklens: Tracklens, text: string, target: Target): Promise<void> {
+  if (/^https?:/i.test(text)) await openOnService(tracklens, text, target, opened);
+  else tracklens.host.open(target, opened);
 }
 
 async function open(context: CommandContext, args: Parameters<typeof readOpenArguments>[0], newPanel: boolean) {

@@ -8,7 +8,7 @@ import { commandIds } from '../command-ids.ts';
 import { noArguments } from '../commands/command-context.ts';
 import { compareIcon, tracklensIcon } from '../icons.ts';
 import { openArgumentsSchema, readOpenArguments } from '../panels/open-arguments.ts';
-import { openFromOutput } from '../service/output-connection.ts';
+import { openOnService } from '../service/output-connection.ts';
 import { ITracklens, type Tracklens } from '../tokens.ts';
 import type { OpenRuns } from './cell-marks.ts';
 
@@ -114,7 +114,7 @@ function addRunCommands(tracklens: Tracklens, commands: CommandRegistry): void {
   const args = { ...openArgumentsSchema, properties: { ...openArgumentsSchema.properties, service } } as const;
   const open = (given: ReadonlyPartialJSONObject) =>
     typeof given.service === 'string'
-      ? openOnService(tracklens, given.service, given)
+      ? openRun(tracklens, given.service, given)
       : commands.execute(commandIds.open, given);
   commands.addCommand(commandIds.openRun, {
     label: ({ name }) => (typeof name === 'string' ? translate('Open “%1”', name) : translate('Open Run')),
@@ -141,8 +141,8 @@ function addRunCommands(tracklens: Tracklens, commands: CommandRegistry): void {
 }
 
 /** Opens what a command names on a service; reports when there is no connection to it. */
-async function openOnService(tracklens: Tracklens, service: string, given: ReadonlyPartialJSONObject): Promise<void> {
+async function openRun(tracklens: Tracklens, service: string, given: ReadonlyPartialJSONObject): Promise<void> {
   const read = await readOpenArguments(given);
   if (read === null) return;
-  await openFromOutput(tracklens, service, read.target, { newPanel: false, activate: true, state: read.state });
+  await openOnService(tracklens, service, read.target, { newPanel: false, activate: true, state: read.state });
 }

@@ -4,7 +4,7 @@ import type { Host, ViewPayload } from '@tracklens/core/display';
 import type { MountedView } from '@tracklens/ui';
 import { commandIds } from '../command-ids.ts';
 import type { Views } from '../load-views.ts';
-import { openFromOutput } from '../service/output-connection.ts';
+import { openOnService } from '../service/output-connection.ts';
 import { isStaticSite } from '../service/static-site.ts';
 import type { Tracklens } from '../tokens.ts';
 import { whileDisabled } from '../while-disabled.ts';
@@ -75,7 +75,7 @@ export class RecordingContent {
     element.className = 'jp-TracklensRecording-view';
     this.#clear(element);
     const { management: _, ...others } = host;
-    const open: Host['open'] = (target, options) => void openFromOutput(this.#tracklens, payload.url, target, options);
+    const open: Host['open'] = (target, options) => void openOnService(this.#tracklens, payload.url, target, options);
     const openLive = () => open(payload.target, { newPanel: false, activate: true, state: mounted.getState() });
     const mounted = this.#views.mountView(element, {
       payload,

@@ -6,7 +6,7 @@ import type { MountedView } from '@tracklens/ui';
 import { loadViews, type Views } from '../load-views.ts';
 import type { SavedOutput } from '../saved-outputs/saved-output.ts';
 import type { SavedOutputs } from '../saved-outputs/saved-outputs.ts';
-import { type OutputConnection, openFromOutput, outputConnection } from '../service/output-connection.ts';
+import { type OutputConnection, openOnService, outputConnection } from '../service/output-connection.ts';
 import type { Tracklens } from '../tokens.ts';
 import type { OutputHeights } from './output-heights.ts';
 import { handleOutputKeys } from './output-keys.ts';
@@ -128,7 +128,7 @@ export class ViewRenderer extends Widget implements IRenderMime.IRenderer {
       host: {
         ...this.#tracklens.host,
         readOnly: true,
-        open: (target, options) => void openFromOutput(this.#tracklens, this.#page, target, options),
+        open: (target, options) => void openOnService(this.#tracklens, this.#page, target, options),
       },
       layout: 'cell',
       strings: this.#tracklens.translate,

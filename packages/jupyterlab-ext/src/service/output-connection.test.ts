@@ -3,7 +3,7 @@ import { type TestContext, test } from 'node:test';
 import { UserConnections } from '../connections/user-connections.ts';
 import type { Tracklens } from '../tokens.ts';
 import type { JupyterRequest } from './jupyter-request.ts';
-import { openFromOutput } from './output-connection.ts';
+import { openOnService } from './output-connection.ts';
 import { ServiceClients } from './service-clients.ts';
 
 const team = 'https://team.example';
@@ -45,7 +45,7 @@ function page(t: TestContext, status: object) {
         reported.push(`${message} ${remedy}`),
     },
   } as unknown as Tracklens;
-  const open = (url: string | undefined) => openFromOutput(tracklens, url, target, { newPanel: false, activate: true });
+  const open = (url: string | undefined) => openOnService(tracklens, url, target, { newPanel: false, activate: true });
   return { open, opened, reported };
 }
 
@@ -68,7 +68,5 @@ test('an experiment of a service without a connection does not open on the activ
   const { open, opened, reported } = page(t, active);
   await open('https://other.example/ada/digits');
   assert.deepEqual(opened, []);
-  assert.deepEqual(reported, [
-    'This output is from other.example, which is not connected. Sign in to that service to read its data.',
-  ]);
+  assert.deepEqual(reported, ['The service other.example is not connected. Sign in to it to read its data.']);
 });

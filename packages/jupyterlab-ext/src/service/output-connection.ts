@@ -30,8 +30,8 @@ export async function outputConnection(tracklens: Tracklens, page: string | unde
     : { api: null, offlineReason };
 }
 
-/** Opens a target in a panel of the service that made an output. Without a connection to it, reports what to do. */
-export async function openFromOutput(
+/** Opens a target in a panel of the service of a page. Without a connection to it, reports what to do. */
+export async function openOnService(
   tracklens: Tracklens,
   page: string | undefined,
   target: Target,
@@ -81,8 +81,8 @@ export async function connectionAt({ connections }: Tracklens, origin: string): 
 
 function otherService({ translate, commands }: Tracklens, origin: string): OfflineReason {
   return {
-    message: translate('This output is from %1, which is not connected.', new URL(origin).host),
-    remedy: translate('Sign in to that service to read its data.'),
+    message: translate('The service %1 is not connected.', new URL(origin).host),
+    remedy: translate('Sign in to it to read its data.'),
     action: { title: translate('Sign In…'), run: () => void commands.execute(commandIds.signIn, { url: origin }) },
   };
 }

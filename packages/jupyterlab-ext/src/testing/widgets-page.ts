@@ -2,8 +2,10 @@ import { ServerConnection } from '@jupyterlab/services';
 import { nullTranslator } from '@jupyterlab/translation';
 import { CommandRegistry } from '@lumino/commands';
 import { Widget } from '@lumino/widgets';
+import type { OpenOptions, Target } from '@tracklens/core/display';
 import { commandIds } from '../command-ids.ts';
 import { notifyWhenEnded } from '../commands/end-notices.ts';
+import { openExperiment, openProject } from '../commands/open-commands.ts';
 import { connectionCommands } from '../connections/commands.ts';
 import { ConnectionBar } from '../connections/connection-bar.ts';
 import { ConnectionsPage } from '../connections/connections-page.ts';
@@ -26,18 +28,25 @@ import type { Tracklens } from '../tokens.ts';
 
 const jupyter = new JupyterRequest(ServerConnection.makeSettings({ baseUrl: `${location.origin}/` }));
 const clients = new ServiceClients(jupyter);
+const opened: unknown[] = [];
 const translate = labTranslation(nullTranslator.load('tracklens'));
 const management = new LabManagement(() => tracklens);
 const tracklens = {
   clients,
   connections: new UserConnections(jupyter, clients),
-  host: { report: console.error, theme: labTheme(null) },
+  host: {
+    open: (target: Target, { connection }: OpenOptions) => opened.push([target, connection ?? null]),
+    report: console.error,
+    theme: labTheme(null),
+  },
   management,
   translate,
 } as unknown as Tracklens;
 
 const commands = new CommandRegistry();
 for (const [id, command] of Object.entries(connectionCommands(tracklens))) commands.addCommand(id, command);
+commands.addCommand(commandIds.openExperiment, openExperiment({ tracklens, selection: null }));
+commands.addCommand(commandIds.openProject, openProject({ tracklens, selection: null }));
 const running = { kind: 'experiment', state: 'running', target: { kind: 'experiment', experimentKey: 'a'.repeat(32) } };
 commands.addCommand(
   commandIds.notifyWhenEnded,
@@ -95,6 +104,12 @@ Object.assign(window, {
   async notifyTwice() {
     await Promise.all([1, 2].map(() => commands.execute(commandIds.notifyWhenEnded)));
     return commands.isToggled(commandIds.notifyWhenEnded);
+  },
+  /** Runs a command that opens a target. Returns the targets that are open since, with their connections. */
+  async open(command: string) {
+    opened.length = 0;
+    await commands.execute(command);
+    return opened;
   },
   manage: (command: string, experimentKey: string) => management.run(command, [experimentKey], undefined, 'team'),
   use: (id: string) => tracklens.connections.activate(id),
