@@ -1,5 +1,6 @@
 import { safeFileName, type TreeNode } from '@tracklens/ui/trees';
 import * as vscode from 'vscode';
+import { localPath } from '../local-path.ts';
 import { showLog } from '../log-view.ts';
 import { showWarning } from '../messages.ts';
 import { withProgress } from '../progress.ts';
@@ -20,11 +21,9 @@ export async function saveRecording(services: Services, nodes: readonly TreeNode
   const folder = await dataFolderOf(services);
   const uri = await askUri(safeFileName(`${recorded.projectName.replaceAll(/[/\\]/g, '_')}.tracklens`));
   if (!uri) return;
-  if (uri.scheme !== 'file') {
-    throw new UnmetCondition(vscode.l10n.t('Choose a folder on the machine where the extension runs.'));
-  }
+  const file = localPath(uri);
   const program = vscode.Uri.joinPath(services.context.extensionUri, 'dist', 'tracklens.mjs').fsPath;
-  const options = { ...recorded, program, folder, file: uri.fsPath };
+  const options = { ...recorded, program, folder, file };
   const record = (assets: boolean) =>
     withProgress(vscode.l10n.t('Recording {0}…', recorded.projectName), (signal) =>
       recordExperiments({ ...options, assets }, signal),

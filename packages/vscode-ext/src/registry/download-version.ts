@@ -16,6 +16,7 @@ import {
   type TreeNode,
 } from '@tracklens/ui/trees';
 import * as vscode from 'vscode';
+import { localPath } from '../local-path.ts';
 import { showInformation, showWarning, withoutLinks } from '../messages.ts';
 import type { Services } from '../services.ts';
 import { requireRow } from '../target-commands.ts';
@@ -142,10 +143,7 @@ async function askTarget(form: DownloadForm): Promise<DownloadTarget | null> {
       ...(vscode.workspace.workspaceFolders ? { defaultUri: vscode.workspace.workspaceFolders[0]!.uri } : {}),
     })) ?? [];
   if (!folder) return null;
-  if (folder.scheme !== 'file') {
-    throw new UnmetCondition(vscode.l10n.t('Choose a folder on the machine where the extension runs.'));
-  }
-  const wanted = path.join(folder.fsPath, name);
+  const wanted = path.join(localPath(folder), name);
   if (!(await isTaken(wanted))) return { path: wanted, form, overwrite: false };
   const { question, detail, keep, replace } = replaceTexts(form, wanted, translate);
   const choice = await showWarning(question, { modal: true, detail }, keep, replace);
