@@ -18,7 +18,7 @@ const folder = import.meta.dirname;
 const inPackage = (...parts: string[]) => path.join(folder, ...parts);
 
 /** Size budget in bytes of what JupyterLab loads at its start, before webpack minifies it. */
-const startBytes = 168_000;
+const startBytes = 169_000;
 
 /** Modules shared with the host: its packages, and React with the modules that depend on the host's copy. */
 const shared = ['@jupyterlab/*', '@lumino/*', 'react', 'react-dom', 'react-dom/client', 'react/jsx-runtime'];
