@@ -22,6 +22,7 @@ import type { Services } from '../services.ts';
 import { requireRow } from '../target-commands.ts';
 import { translate } from '../translate.ts';
 import { UnmetCondition } from '../unmet-condition.ts';
+import { withoutIcons } from '../without-icons.ts';
 
 /** Maximum number of concurrent file downloads. */
 const concurrency = 4;
@@ -124,7 +125,7 @@ async function askForm(download: Download): Promise<DownloadForm | undefined> {
   if (forms.length === 1) return forms[0];
   const items = forms.map((form) => ({
     label: `$(${form.isArchive ? 'file-zip' : 'folder'}) ${form.label}`,
-    description: form.detail,
+    description: withoutIcons(form.detail),
     form,
   }));
   const title = vscode.l10n.t('Download {0}', download.name);
