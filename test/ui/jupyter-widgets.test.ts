@@ -189,6 +189,21 @@ describe('widgets of the JupyterLab extension', () => {
     assert.equal(requests.filter((request) => request === 'POST local-service').length, 1);
   });
 
+  test('a connection that was removed meanwhile is reported, and no service starts', async () => {
+    const configured = { url: company.url, source: 'COMET_URL_OVERRIDE' };
+    const local = { ...connection, id: 'local', name: 'Mine', url: '', dataFolder: '/data' };
+    const requests = await shown('connections', {
+      'GET connections': () => ({ ...listOf(null, [local]), configured }),
+    });
+    await page.getByRole('button', { name: 'Start Mine' }).waitFor();
+    responses['GET connections'] = () => ({ ...listOf(null, []), configured });
+    const reported = page.waitForEvent('console');
+    await page.getByRole('button', { name: 'Start Mine' }).click();
+    assert.deepEqual(await (await reported).args()[0]!.jsonValue(), { message: 'This connection no longer exists.' });
+    assert.equal(await page.locator('.jp-Dialog').count(), 0);
+    assert.deepEqual(new Set(requests), new Set(['GET connections']));
+  });
+
   test('the name of a connection is cut off at the edge of the sidebar', async () => {
     const name = 'experiments of the team '.repeat(3).slice(0, 60);
     await shown('bar', {

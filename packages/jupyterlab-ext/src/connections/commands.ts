@@ -1,11 +1,12 @@
 import { Dialog, showDialog } from '@jupyterlab/apputils';
 import { fileIcon, runIcon, stopIcon } from '@jupyterlab/ui-components';
 import { reasonOf } from '@tracklens/core/client';
+import type { ReportedError } from '@tracklens/core/display';
 import { commandIds } from '../command-ids.ts';
 import { type Command, noArguments } from '../commands/command-context.ts';
 import { connectionIcon, tracklensIcon } from '../icons.ts';
 import type { Tracklens } from '../tokens.ts';
-import type { NamedConnection } from './connection-list.ts';
+import type { ConnectionList, NamedConnection } from './connection-list.ts';
 
 const connectionArgument = {
   args: { type: 'object', properties: { id: { type: ['string', 'null'], description: 'Id of the connection.' } } },
@@ -79,9 +80,9 @@ function startCommands(tracklens: Tracklens): Record<string, Command> {
       describedBy: connectionArgument,
       execute: ({ id }) =>
         reportingFailure(tracklens, async () => {
-          const folder = typeof id === 'string' && (await chosen(tracklens, id))?.dataFolder;
+          if (typeof id !== 'string') return (await import('./sign-in.ts')).showStartLocalService(tracklens);
+          const folder = (await chosen(tracklens, id))?.dataFolder;
           if (folder) await connections.startLocalService('service', folder);
-          else await (await import('./sign-in.ts')).showStartLocalService(tracklens);
         }),
     },
     [commandIds.startDemo]: {
@@ -101,22 +102,22 @@ function startCommands(tracklens: Tracklens): Record<string, Command> {
 }
 
 /** Returns the connection with an id; default: the active one. Reports when there is none. */
-async function chosen({ connections, host, translate }: Tracklens, id: unknown): Promise<NamedConnection | null> {
-  const list = await connections.list();
+async function chosen(tracklens: Tracklens, id: unknown): Promise<NamedConnection | null> {
+  const list = await tracklens.connections.list();
   const wanted = typeof id === 'string' ? id : list.active;
   const found = list.connections.find((one) => one.id === wanted) ?? null;
-  if (found === null) {
-    const { configured } = list;
-    host.report(
-      configured === null
-        ? { message: translate('No connection is active.') }
-        : {
-            message: translate('“%1” is set by the environment or a settings file.', new URL(configured.url).host),
-            remedy: translate('Change it there, or sign in to another service.'),
-          },
-    );
-  }
+  if (found === null) tracklens.host.report(missing(tracklens, list, wanted));
   return found;
+}
+
+/** Returns why there is no connection with an id; null for the active one. */
+function missing({ translate }: Tracklens, { configured }: ConnectionList, id: string | null): ReportedError {
+  if (id !== null) return { message: translate('This connection no longer exists.') };
+  if (configured === null) return { message: translate('No connection is active.') };
+  return {
+    message: translate('“%1” is set by the environment or a settings file.', new URL(configured.url).host),
+    remedy: translate('Change it there, or sign in to another service.'),
+  };
 }
 
 async function signOut({ translate, connections }: Tracklens, connection: NamedConnection): Promise<void> {
