@@ -4,16 +4,6 @@ import { test } from 'node:test';
 import type { RendererContext } from 'vscode-notebook-renderer';
 import { outputConnections } from './output-connection.ts';
 
-/** Whether the script of the reader cannot be loaded. */
-let fails = false;
-registerHooks({
-  resolve(specifier, context, next) {
-    if (fails && specifier === './live-reader.ts') throw new Error('No network.');
-    // The components of the views are for browsers.
-    return next(specifier === '@tracklens/ui' ? '@tracklens/ui/trees' : specifier, context);
-  },
-});
-
 /** Returns the connection of an output, and a function that reports its state as the extension host does. */
 function connectionOfOutput() {
   const listeners: ((message: unknown) => void)[] = [];
@@ -28,9 +18,17 @@ function connectionOfOutput() {
   return { connection, report, changed: () => new Promise<void>((resolve) => connection.subscribe(resolve)) };
 }
 
-test('an output whose reader could not be loaded loads it with the next report of a connection', async () => {
+test('an output whose reader could not be loaded loads it with the next report of a connection', async (t) => {
+  let fails = true;
+  const hooks = registerHooks({
+    resolve(specifier, context, next) {
+      if (fails && specifier === './live-reader.ts') throw new Error('No network.');
+      // The components of the views are for browsers.
+      return next(specifier === '@tracklens/ui' ? '@tracklens/ui/trees' : specifier, context);
+    },
+  });
+  t.after(() => hooks.deregister());
   const { connection, report, changed } = connectionOfOutput();
-  fails = true;
   report(true);
   // A rejection that nothing handles fails the test.
   await new Promise(setImmediate);
