@@ -160,7 +160,7 @@ export function freshRows(options: FreshRowsOptions): FreshRows {
   let seen = false;
 
   const isDue = (parent: TreeNode | null, rows: readonly TreeNode[]) => {
-    if (failedReads.isWaiting(parent, rows) || failedConnections.isPaused(parent)) return false;
+    if (failedReads.isWaiting(parent, rows)) return false;
     if (everything || rows.some(({ kind }) => kind === 'problem')) return true;
     const running = rows.some((row) => row.kind === 'experiment' && row.state === 'running');
     return readTimes.ageMillis(parent) >= (running ? everyMillis() : Math.max(idleMillis(), everyMillis()));
