@@ -29,7 +29,7 @@ for (const [what, scheme] of [
   ['of a file system that is read-only', 'git'],
   ['that the editor does not change', 'file'],
 ] as const) {
-  test(`no cell is inserted into a notebook ${what}, and the user learns so`, (t) =>
+  test(`no cell is inserted into a notebook ${what}, and a message says so`, (t) =>
     assert.rejects(inserted(t, scheme, scheme === 'git'), {
       name: 'UnmetCondition',
       message: 'The cell was not inserted, because this notebook cannot be changed.',
