@@ -181,7 +181,8 @@ json.dump([bundles, texts], sys.stdout)`;
       [...text.matchAll(/base64,([A-Za-z0-9+/=]+)/g)].map(([, code]) => Buffer.from(code!, 'base64').toString());
     const plain = JSON.stringify([bundles, texts, stderr, forms]);
     const everything = [plain, ...images(plain)];
-    assert.ok(everything.length > 20, 'images were checked');
+    // The tabs of code, text and packages have none.
+    assert.ok(everything.length > 10, 'images were checked');
     for (const secret of [secretKey, Buffer.from(secretKey).toString('base64').slice(0, 40)])
       assert.ok(!everything.some((text) => text.includes(secret)));
   } finally {
