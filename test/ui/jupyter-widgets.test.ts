@@ -124,8 +124,13 @@ describe('widgets of the JupyterLab extension', () => {
     await page.evaluate(() => (window as unknown as { showAgain(): void }).showAgain());
     await page.getByText('The Jupyter server responded with status 502.').waitFor();
     await page.getByText('Team (active)').waitFor();
+    const retry = page.getByRole('button', { name: 'Retry' });
+    const before = await retry.elementHandle();
+    await retry.press('Enter');
+    await page.waitForFunction((button) => !button!.isConnected, before);
+    assert.equal(await retry.evaluate((button) => button === document.activeElement), true);
     responses['GET connections'] = () => listOf('company', [company]);
-    await page.getByRole('button', { name: 'Retry' }).click();
+    await retry.press('Enter');
     await page.getByText('Company (active)').waitFor();
     await page.getByText('status 502').waitFor({ state: 'detached' });
   });

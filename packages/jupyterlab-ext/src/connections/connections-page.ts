@@ -73,8 +73,10 @@ export class ConnectionsPage extends Widget {
     retry.className = 'jp-mod-styled';
     retry.textContent = this.#tracklens.translate('Retry');
     retry.addEventListener('click', () => void this.#read());
+    const hadFocus = this.#failure.contains(document.activeElement);
     this.#failure.replaceChildren(line, retry);
     this.node.prepend(this.#failure);
+    if (hadFocus) retry.focus();
   }
 
   #draw(list: ConnectionList): void {
