@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { Allowance, cutEnd, cutMiddle, jsonBytes } from './content-budget.ts';
+import { Allowance, cutMiddle, jsonBytes } from './content-budget.ts';
+import { cutEnd } from './shortened-end.ts';
 import { snapshotOthers, snapshotRecords } from './snapshot-records.ts';
 
 const text = fc.string({ unit: fc.constantFrom('a', 'é', '😀', '\n'), maxLength: 300 });

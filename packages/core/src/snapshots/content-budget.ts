@@ -1,4 +1,5 @@
 import { countText } from '../charts/count-text.ts';
+import { cutEnd } from './shortened-end.ts';
 
 const encoder = new TextEncoder();
 
@@ -35,16 +36,6 @@ export class Allowance {
     return this.tryTake(shown) ? shown : '';
   }
 }
-
-/**
- * Shortens a text at its end to at most `limit` code units, without half of a surrogate pair: JupyterLab cannot save a
- * notebook with one.
- */
-export const cutEnd = (text: string, limit: number): string => text.slice(0, limit).replace(/[\ud800-\udbff]$/, '');
-
-/** Shortens a text at its end to at most `limit` code units, of which the last is an ellipsis. */
-export const shortenedEnd = (text: string, limit: number): string =>
-  text.length > limit ? `${cutEnd(text, limit - 1)}…` : text;
 
 /** Shortens a text in the middle to at most `limit` bytes of JSON text. */
 export function cutMiddle(text: string, limit: number): string {

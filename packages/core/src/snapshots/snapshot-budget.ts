@@ -3,7 +3,8 @@ import { downsampleWithShared } from '../charts/downsample.ts';
 import { entryWithMetrics, metricOf } from '../charts/metric-series.ts';
 import { metricValue } from '../charts/metric-value.ts';
 import type { ViewState } from '../targets/view-state.ts';
-import { jsonBytes, shortenedEnd } from './content-budget.ts';
+import { jsonBytes } from './content-budget.ts';
+import { shortenedEnd } from './shortened-end.ts';
 import { type ChartSnapshotSelection, mainNames, viewColumns } from './snapshot-selection.ts';
 import { type Snapshot, type SnapshotExperiment, snapshotBudgetBytes } from './view-payload.ts';
 

@@ -1,5 +1,6 @@
 import type { RegisteredModel } from '../contract/index.ts';
-import { Allowance, cutEnd, cutMiddle } from './content-budget.ts';
+import { Allowance, cutMiddle } from './content-budget.ts';
+import { cutEnd } from './shortened-end.ts';
 import { type Snapshot, type SnapshotExperiment, snapshotBudgetBytes } from './view-payload.ts';
 
 type Metadata = SnapshotExperiment['metadata'];

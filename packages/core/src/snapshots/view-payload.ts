@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { ChartEntrySchema } from '../charts/chart-data.ts';
 import { Target } from '../targets/target.ts';
 import { readViewState, ViewState } from '../targets/view-state.ts';
-import { shortenedEnd } from './content-budget.ts';
+import { shortenedEnd } from './shortened-end.ts';
 import { SnapshotContent } from './snapshot-content.ts';
 
 /** Maximum size of a snapshot as JSON text, so that notebooks stay small. */

@@ -1,4 +1,4 @@
-import { cutEnd } from './content-budget.ts';
+import { cutEnd } from './shortened-end.ts';
 
 const endOfDirectory = 0x06054b50;
 const directoryEntry = 0x02014b50;

@@ -1,6 +1,6 @@
 import { countText } from '../charts/count-text.ts';
 import { escapedMarkup } from '../charts/svg-element.ts';
-import { shortenedEnd } from '../snapshots/content-budget.ts';
+import { shortenedEnd } from '../snapshots/shortened-end.ts';
 import type { ChartImage } from '../snapshots/snapshot-chart.ts';
 import type { StaticTable } from '../snapshots/static-table.ts';
 import type { Figure } from './figure.ts';

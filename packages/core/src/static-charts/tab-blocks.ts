@@ -1,8 +1,8 @@
 import { countText } from '../charts/count-text.ts';
 import type { AssetRecord } from '../contract/index.ts';
 import { fromBase64 } from '../snapshots/base64.ts';
-import { cutEnd } from '../snapshots/content-budget.ts';
 import { gitFacts } from '../snapshots/git-facts.ts';
+import { cutEnd } from '../snapshots/shortened-end.ts';
 import type { SnapshotContent } from '../snapshots/snapshot-content.ts';
 import { experimentTables, limitedTable } from '../snapshots/static-table.ts';
 import type { Snapshot, SnapshotExperiment } from '../snapshots/view-payload.ts';
