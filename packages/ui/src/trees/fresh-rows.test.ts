@@ -86,7 +86,7 @@ async function polledTree() {
     source: async () => source,
     open: () => controller.open(),
     replace: (parent, rows) => controller.replace(parent, rows),
-    failed: (parent, failure, report) => controller.fail(parent, failure, report),
+    failed: (parent, failure) => controller.fail(parent, failure),
     everyMillis: () => 10_000,
     clock,
   });
@@ -325,26 +325,40 @@ test('a node that was never read reports the last failure in its row, not as one
   polling.dispose();
 });
 
-test('a node that cannot be read waits twice as long after each attempt, and the others do not', async () => {
-  const { service, controller, pass, reads, polling } = await polledTree();
-  service.experiments = [['x', 'running']];
-  await pass(30_000);
-  Object.assign(service, { failure: { code: 'server' }, failing: 'b' });
-  controller.expand('["b"]');
-  await settled();
-  reads();
-  await pass(80_000);
-  const seen = reads();
-  assert.deepEqual(
-    [seen.filter((label) => label === 'a').length, seen.filter((label) => label === 'b').length],
-    [8, 4],
-    String(seen),
-  );
-  service.failure = null;
-  await pass(80_000);
-  assert.equal(controller.failure, null);
-  polling.dispose();
-});
+let waitMillis = 0;
+for (const [what, failure] of [
+  ['that cannot be read', { code: 'server' }],
+  [
+    'whose row reports another failure after each read',
+    {
+      code: 'server',
+      get retryAfterMillis() {
+        return ++waitMillis;
+      },
+    },
+  ],
+] as const) {
+  test(`a node ${what} waits twice as long after each attempt, and the others do not`, async () => {
+    const { service, controller, pass, reads, polling } = await polledTree();
+    service.experiments = [['x', 'running']];
+    await pass(30_000);
+    Object.assign(service, { failure, failing: 'b' });
+    controller.expand('["b"]');
+    await settled();
+    reads();
+    await pass(80_000);
+    const seen = reads();
+    assert.deepEqual(
+      [seen.filter((label) => label === 'a').length, seen.filter((label) => label === 'b').length],
+      [8, 4],
+      String(seen),
+    );
+    service.failure = null;
+    await pass(80_000);
+    assert.equal(controller.failure, null);
+    polling.dispose();
+  });
+}
 
 test('a project that has been deleted goes, and polling goes on', async () => {
   const { service, pass, reads, labels, controller, polling } = await polledTree();

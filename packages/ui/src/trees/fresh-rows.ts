@@ -2,6 +2,7 @@ import { idlePollMillis } from '../live/idle-poll.ts';
 import { type Clock, Loader } from '../live/loader.ts';
 import { retryPause } from '../live/retry-pause.ts';
 import { affectsAllRequests, type Failure, failureOf } from '../source/failure.ts';
+import { failureOfRead } from './failure-of-read.ts';
 import type { TreeNode, TreeSource } from './tree-node.ts';
 
 /** Loaded rows with their parent node. */
@@ -15,11 +16,8 @@ export interface FreshRowsOptions {
   open(): Iterable<ReadRows>;
   /** Called with the rows of a node after a read; the same array if nothing has changed. */
   replace(parent: TreeNode | null, rows: readonly TreeNode[]): void;
-  /**
-   * Called if the rows of a node could not be read; the earlier rows are still shown. `report` has the row that reports
-   * the failure of a read.
-   */
-  failed(parent: TreeNode | null, failure: Failure, report?: readonly TreeNode[]): void;
+  /** Called if the rows of a node could not be read; the earlier rows are still shown. */
+  failed(parent: TreeNode | null, failure: Failure): void;
   /** Returns the poll interval of rows with a running experiment. */
   everyMillis(): number;
   /** Returns the poll interval of all other rows. Default: `idlePollMillis`. */
@@ -74,7 +72,7 @@ class FailedReads {
     const failures = (this.of(parent, rows)?.failures ?? 0) + 1;
     const pause = retryPause(failure, failures, firstPauseMillis, this.now());
     const dueMillis = pause === null ? null : this.now() + pause;
-    this.reads.set(parent?.id ?? '', { rows: JSON.stringify(rows), failures, dueMillis });
+    this.reads.set(parent?.id ?? '', { rows: this.textOf(rows), failures, dueMillis });
   }
 
   /** Returns whether the next attempt is later. There is none until the rows change if it cannot help. */
@@ -94,7 +92,12 @@ class FailedReads {
   /** Returns the failed read of a node; undefined if its rows have changed since. */
   private of(parent: TreeNode | null, rows: readonly TreeNode[]) {
     const read = this.reads.get(parent?.id ?? '');
-    return read?.rows === JSON.stringify(rows) ? read : undefined;
+    return read?.rows === this.textOf(rows) ? read : undefined;
+  }
+
+  /** Returns a text that differs for other rows. The row that reports a failure may differ after each read. */
+  private textOf(rows: readonly TreeNode[]): string {
+    return JSON.stringify(rows.filter(({ kind }) => kind !== 'problem'));
   }
 }
 
@@ -137,6 +140,11 @@ class FailedConnections {
   }
 }
 
+/** Returns whether one of some rows is a running experiment. */
+function hasRunning(rows: readonly TreeNode[]): boolean {
+  return rows.some((row) => row.kind === 'experiment' && row.state === 'running');
+}
+
 /** Polls the visible rows of a tree. */
 export interface FreshRows extends Pick<Loader<number>, keyof Loader<number>> {
   /** Reads the visible rows, unless they were read recently. Called when the user returns to the window. */
@@ -162,8 +170,7 @@ export function freshRows(options: FreshRowsOptions): FreshRows {
   const isDue = (parent: TreeNode | null, rows: readonly TreeNode[]) => {
     if (failedReads.isWaiting(parent, rows)) return false;
     if (everything || rows.some(({ kind }) => kind === 'problem')) return true;
-    const running = rows.some((row) => row.kind === 'experiment' && row.state === 'running');
-    return readTimes.ageMillis(parent) >= (running ? everyMillis() : Math.max(idleMillis(), everyMillis()));
+    return readTimes.ageMillis(parent) >= (hasRunning(rows) ? everyMillis() : Math.max(idleMillis(), everyMillis()));
   };
   const shownRows = (parent: TreeNode | null) => [...open()].find(([shown]) => shown?.id === parent?.id)?.[1];
   const polling = new Loader<number>({
@@ -177,23 +184,25 @@ export function freshRows(options: FreshRowsOptions): FreshRows {
       });
       if (tree === null) return 0;
       let [changed, succeeded] = [0, false];
-      const due = [...open()].filter(([parent, rows]) => isDue(parent, rows));
-      for (const [parent, rows] of due) {
+      for (const [parent, rows] of [...open()].filter((read) => isDue(...read))) {
         // Skips a node that an earlier read of this poll has removed.
         if (!shownRows(parent) || failedConnections.isPaused(parent)) continue;
         const again = await readAgain(tree, parent, rows, signal);
         if (signal.aborted) return changed;
+        // Rows that the user has changed meanwhile, such as by loading a page, are read again by the next poll.
+        const isUnchanged = JSON.stringify(shownRows(parent)) === JSON.stringify(rows);
         const failure = again.find((row) => row.kind === 'problem')?.failure;
         if (failure !== undefined && failure.kind !== 'not-found') {
-          failed(parent, failure, again);
+          if (failureOfRead(rows, again) !== null) failed(parent, failure);
+          // The row that reports the failure of an earlier read reports this one now.
+          else if (isUnchanged) replace(parent, again);
           if (affectsAllRequests(failure)) failedConnections.add(parent, failure);
           else failedReads.add(parent, rows, failure, everyMillis());
           continue;
         }
         succeeded = true;
         failedReads.delete(parent);
-        // Rows that the user has changed meanwhile, such as by loading a page, are read again by the next poll.
-        if (JSON.stringify(shownRows(parent)) !== JSON.stringify(rows)) continue;
+        if (!isUnchanged) continue;
         readTimes.set(parent);
         replace(parent, again);
         if (again !== rows) changed++;

@@ -33,6 +33,7 @@ export { experimentNode } from './experiment-nodes.ts';
 export { isSameOrder, type OrderChoice, orderChoices } from './experiment-order.ts';
 export { type ExperimentSummary, experimentSummary, type MetricLine, summaryText } from './experiment-summary.ts';
 export { experimentVersions, type VersionName } from './experiment-versions.ts';
+export { failureOfRead } from './failure-of-read.ts';
 export {
   type EditableFavorites,
   emptyFavorites,
@@ -52,7 +53,6 @@ export { type FreshRows, type FreshRowsOptions, freshRows, type ReadRows } from 
 export { nodeSubject, nodeSubjects } from './node-subject.ts';
 export { problemNode } from './problem-node.ts';
 export { clipped, maxLines } from './summary-lines.ts';
-export { failureOfRead } from './tree-controller.ts';
 export type { TreeContext, TreeDefinition } from './tree-definition.ts';
 export { type TreeId, treeDefinitions } from './tree-definitions.ts';
 export {

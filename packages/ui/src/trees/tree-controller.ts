@@ -1,5 +1,6 @@
 import { emitter } from '../events/emitter.ts';
 import type { Failure } from '../source/failure.ts';
+import { failureOfRead } from './failure-of-read.ts';
 import type { ReadRows } from './fresh-rows.ts';
 import type { TreeNode, TreeSource } from './tree-node.ts';
 import { isWithin, rootId } from './tree-node-id.ts';
@@ -99,14 +100,9 @@ export class TreeController {
     this.#notify();
   }
 
-  /**
-   * Records that the rows of a node could not be read. The earlier rows are retained; one that reports a failure is
-   * replaced by `report`.
-   */
-  fail(parent: TreeNode | null, failure: Failure, report?: readonly TreeNode[]): void {
-    const id = parent?.id ?? rootId;
-    if (this.#children.get(id)?.some(({ kind }) => kind !== 'problem')) this.#failures.set(id, failure);
-    else if (report) this.#setChildren(id, report);
+  /** Records that the rows of a node could not be read; the earlier rows are retained. */
+  fail(parent: TreeNode | null, failure: Failure): void {
+    this.#failures.set(parent?.id ?? rootId, failure);
     this.#notify();
   }
 
@@ -207,14 +203,4 @@ export class TreeController {
     this.#rows = treeRows({ children: this.#children, expanded: this.#open, loading: this.#requests });
     this.#changes.emit();
   }
-}
-
-/**
- * Returns the failure of a read whose earlier rows are to be retained. Returns `null` if the read succeeded, if there
- * are no earlier rows, or if the node is gone; in the last two cases the new rows show the failure.
- */
-export function failureOfRead(earlier: readonly TreeNode[] | undefined, read: readonly TreeNode[]): Failure | null {
-  const failure = read.find((row) => row.kind === 'problem')?.failure ?? null;
-  if (failure === null || failure.kind === 'not-found') return null;
-  return earlier?.some(({ kind }) => kind !== 'problem') ? failure : null;
 }

@@ -64,7 +64,7 @@ export function useTreePolling({ tree, controller, element, range, pollMillis }:
         source: async () => tree,
         open: () => inRange(controller, range()),
         replace: (parent, next) => controller.replace(parent, next),
-        failed: (parent, reason, report) => controller.fail(parent, reason, report),
+        failed: (parent, reason) => controller.fail(parent, reason),
         everyMillis,
       }),
     [tree, controller, range, everyMillis],

@@ -5,6 +5,7 @@ import { RestApiException } from '@tracklens/core/client';
 import { untilAborted } from '@tracklens/core/testing';
 import {
   type ChildrenOptions,
+  type Failure,
   failure,
   failureOf,
   type TreeNode,
@@ -40,6 +41,8 @@ function treeOf(names: Readonly<Record<string, readonly string[]>>, fails = -1) 
     tooltip: '',
     matches: 0,
     waitMillis: 0,
+    /** Failure of all projects. */
+    failure: null as Failure | null,
   };
   const lost: string[] = [];
   let filter = '';
@@ -64,6 +67,10 @@ function treeOf(names: Readonly<Record<string, readonly string[]>>, fails = -1) 
       if (service.waitMillis > 0) {
         const limited = failureOf({ code: 'rate-limited', retryAfterMillis: service.waitMillis });
         return [row('problem', [...path, '\0problem'], { failure: limited })];
+      }
+      if (service.failure && path.length === 2) {
+        const { failure } = service;
+        return [row('problem', [...path, '\0problem'], { failure, tooltip: failure.kind })];
       }
       if (offset === fails) return [row('problem', [...path, '\0problem'], { failure: problem })];
       const all = names[path.at(-1) ?? '']!.filter((name) => name in names || name.includes(filter));
@@ -98,6 +105,13 @@ function treeOf(names: Readonly<Record<string, readonly string[]>>, fails = -1) 
     filter = '';
   };
   return { tree, pages, slow, service, lost, reconnect };
+}
+
+/** Returns the tooltip that a tree shows for a row. */
+async function tooltipOf(tree: InstanceType<typeof TreeProvider>, node: TreeNode): Promise<string> {
+  const token = { onCancellationRequested: () => ({ dispose() {} }) } as unknown as CancellationToken;
+  const { tooltip } = await tree.resolveTreeItem({} as TreeItem, node, token);
+  return (tooltip as MarkdownString).value;
 }
 
 /** Returns the rows of a tree below a path of expandable rows. */
@@ -243,11 +257,7 @@ test('the tooltip and the commands of a row have what the last poll read', async
   const { tree, service } = treeOf(namesOf('a'));
   Object.assign(service, { isPolled: true, tooltip: 'State: running' });
   const [team] = await tree.getChildren();
-  const tooltip = async () => {
-    const token = { onCancellationRequested: () => ({ dispose() {} }) } as unknown as CancellationToken;
-    const { tooltip: shown } = await tree.resolveTreeItem({} as TreeItem, team!, token);
-    return (shown as MarkdownString).value;
-  };
+  const tooltip = () => tooltipOf(tree, team!);
   const services = { trees: { experiments: tree } } as unknown as Services;
   const ofCommand = () => commandArguments(services, null, team, [team]);
   assert.equal(await tooltip(), 'State: running');
@@ -264,6 +274,23 @@ test('the tooltip and the commands of a row have what the last poll read', async
   // Another tree may have a row of this name.
   const rowOfOther = { ...team!, tooltip: 'other' };
   assert.equal(commandArguments(services, null, rowOfOther, undefined).node?.tooltip, 'other');
+  tree.dispose();
+});
+
+test('the row of a node that was never read reports the failure of the last poll', async (t) => {
+  t.mock.timers.enable({ apis: ['Date', 'setTimeout'] });
+  const { tree, service } = treeOf(namesOf('a'));
+  service.failure = failureOf({ code: 'unreachable' });
+  const [team] = await tree.getChildren();
+  const [vision] = await tree.getChildren(team);
+  for (const row of [team!, vision!]) editor.tree().expand(row);
+  const [shown] = await tree.getChildren(vision);
+  assert.equal(await tooltipOf(tree, shown!), 'unreachable');
+  service.isPolled = true;
+  service.failure = failureOf({ code: 'unauthorized' });
+  editor.tree().setVisible(true);
+  await new Promise(setImmediate);
+  assert.equal(await tooltipOf(tree, shown!), 'unauthorized');
   tree.dispose();
 });
 
