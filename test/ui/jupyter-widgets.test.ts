@@ -259,6 +259,15 @@ describe('widgets of the JupyterLab extension', () => {
     await until(async () => (await title()) === 'second', 'the new name in the title');
   });
 
+  test('a link to a named view shows it in its panel, also while that shows another one', async () => {
+    await shown('panel of a named view');
+    const openAfter = (view: string) =>
+      page.evaluate((id) => (window as unknown as { openAfter(view: string): unknown }).openAfter(id), view);
+    assert.deepEqual(await openAfter('x'), { version: 1, view: 'x' });
+    // The view of the target is applied to a panel without a state.
+    assert.equal(await openAfter('y'), null);
+  });
+
   test('a panel that was opened without a service shows the one that is connected next', async () => {
     let status: object = { id: 'configured', configured: false, message: 'No service.', remedy: 'Start one.' };
     const requests = await shown('panel of the active connection', {

@@ -71,6 +71,7 @@ export const panelPlugin: JupyterFrontEndPlugin<void> = {
         const reused = before ?? (wanted.preview && !wanted.id ? replaced(wanted) : undefined);
         const panel = reused ?? add(wanted, wanted.state);
         if (!wanted.preview) panel.isPreview = false;
+        before?.showNamedView();
         if (before && wanted.state) before.showState(wanted.state);
         if (wanted.target.kind === 'experiment' && wanted.target.tab && panel.target !== wanted.target)
           panel.showTarget(wanted.target);

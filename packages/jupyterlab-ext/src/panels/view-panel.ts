@@ -103,6 +103,13 @@ export class ViewPanel extends LazyWidget<MountedView> {
     this.reload();
   }
 
+  /** Shows the named view of the target, if it has one and the user has changed to another. */
+  showNamedView(): void {
+    const target = this.#target;
+    if (target.kind !== 'project' || target.viewId === undefined || this.#state === undefined) return;
+    if (this.#state.view !== target.viewId) this.replace(target, this.#connection);
+  }
+
   /** Merges `state` into the current view state. */
   showState(state: ViewState): void {
     this.#state = { ...this.#state, ...state };

@@ -66,6 +66,10 @@ async function widgetOf(name: string): Promise<Widget> {
     await clients.status();
     return new ViewPanel(tracklens, { ...panel, connection: undefined });
   }
+  if (name === 'panel of a named view') {
+    const target = { kind: 'project', workspace: 'ada', projectName: 'vision', viewId: 'x' } as const;
+    return new ViewPanel(tracklens, { target, state: { version: 1, view: 'x' }, connection: 'team' });
+  }
   if (name === 'welcome area') return new WelcomeArea(tracklens, () => {});
   if (name === 'bar') {
     const bar = new ConnectionBar(tracklens, commands);
@@ -100,6 +104,13 @@ Object.assign(window, {
     });
   },
   title: () => widget?.title.label,
+  /** Shows a named view in the panel, and opens a link to its own again. Returns the state of the panel. */
+  openAfter(view: string) {
+    const panel = widget as ViewPanel;
+    panel.showState({ version: 1, view });
+    panel.showNamedView();
+    return panel.state ?? null;
+  },
   /** Runs the command on a running experiment twice at once. Returns whether its end is notified. */
   async notifyTwice() {
     await Promise.all([1, 2].map(() => commands.execute(commandIds.notifyWhenEnded)));
