@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { cleanup, temporaryFolder } from '@tracklens/core/test-support';
+import { until } from '../until.ts';
 import { program, type RunningCommand, runCommandLine, runProgram } from './running-command.ts';
 
 /** Time limit for the end of a process. */
@@ -43,7 +44,7 @@ const faults: { title: string; prepare(folder: string): Promise<unknown>; args?:
     message: /API key of the service cannot be read from .*api-key .*Make it readable/,
   },
   {
-    title: 'a kept key that is too short',
+    title: 'a stored key that is too short',
     prepare: (folder) => writeFile(join(folder, 'api-key'), 'k\n'),
     message: /api-key has no valid key: .*at least 12 characters\. Delete it/,
   },
@@ -126,18 +127,18 @@ test('an empty key file, as left by a power loss, is replaced', async (t) => {
 
 test('a key is read from a file or from standard input, hidden from other users', async (t) => {
   const folder = await temporaryFolder(t);
-  const keptKey = async () => (await readFile(join(folder, 'api-key'), 'utf8')).trim();
+  const storedKey = async () => (await readFile(join(folder, 'api-key'), 'utf8')).trim();
   const keyFile = join(folder, 'my-key');
   await writeFile(keyFile, 'a-key-in-a-file\r\n');
   const first = serve(t, folder, '--api-key-file', keyFile);
   await first.ready();
-  assert.equal(await keptKey(), 'a-key-in-a-file');
+  assert.equal(await storedKey(), 'a-key-in-a-file');
   first.child.kill('SIGTERM');
   await first.ended;
   const second = serve(t, folder, '--api-key-file', '-');
   second.child.stdin!.write('a-key-on-input\n');
   await second.ready();
-  assert.equal(await keptKey(), 'a-key-on-input');
+  assert.equal(await storedKey(), 'a-key-on-input');
   if (process.platform === 'linux') {
     const commandLine = await readFile(`/proc/${second.child.pid}/cmdline`, 'utf8');
     assert.ok(!commandLine.includes('a-key-on-input'));
@@ -235,7 +236,9 @@ test('nothing listens on the port of a service that failed to start', async (t) 
   await serve(t, folder, '--port', String(port)).ready();
 });
 
-test('a service continues when the reader of its output is gone', { skip: process.platform === 'win32' }, async (t) => {
+test('a service continues when its output cannot be written, as to a full disk', {
+  skip: process.platform === 'win32',
+}, async (t) => {
   const folder = await temporaryFolder(t);
   const service = runCommandLine(t, [
     'sh',
@@ -247,11 +250,11 @@ test('a service continues when the reader of its output is gone', { skip: proces
     '--data',
     folder,
   ]);
-  const key = join(folder, 'service.json');
-  while (!existsSync(key)) {
+  const serviceFile = join(folder, 'service.json');
+  await until(() => {
     assert.equal(service.child.exitCode, null, service.printed());
-    await pause(20);
-  }
-  const { url } = JSON.parse(await readFile(key, 'utf8')) as { url: string };
+    return existsSync(serviceFile);
+  }, `the service to write ${serviceFile}`);
+  const { url } = JSON.parse(await readFile(serviceFile, 'utf8')) as { url: string };
   assert.equal((await fetch(`${url}/clientlib/health/ping`)).status, 200);
 });
