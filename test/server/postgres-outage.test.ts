@@ -17,9 +17,9 @@ async function startDatabase(t: TestContext): Promise<Postgres> {
   return postgres;
 }
 
-async function startOn(t: TestContext, databaseUrl: string): Promise<Service> {
+async function startOn(t: TestContext, databaseUrl: string, onFailure = () => {}): Promise<Service> {
   const folder = await temporaryFolder(t);
-  const service = await startService({ dataFolder: folder, apiKey, databaseUrl, onFailure: () => {} });
+  const service = await startService({ dataFolder: folder, apiKey, databaseUrl, onFailure });
   cleanup(t).defer(() => service.close());
   return service;
 }
@@ -87,11 +87,13 @@ test('while the database is down the service responds with 503, and continues wh
 
 test('a client of ours waits until the database is back, and nothing is logged twice', async (t) => {
   const postgres = await startDatabase(t);
-  const service = await startOn(t, postgres.url);
+  let failures = 0;
+  const service = await startOn(t, postgres.url, () => void failures++);
   const experiment = await loggedTo(service);
   await postgres.halt();
   const logged = experiment.logMetric('loss', 2, { step: 2 });
   const read = experiment.getTags();
+  await until(() => failures >= 2, 'both requests to fail');
   await postgres.resume();
   await logged;
   assert.deepEqual(await read, []);
