@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
+import { watch } from 'node:fs';
 import { test } from 'node:test';
-import { setTimeout as pause } from 'node:timers/promises';
 import { API } from '@tracklens/core';
 import { metricWindows } from '@tracklens/core/client';
-import { temporaryFolder } from '@tracklens/core/test-support';
+import { cleanup, temporaryFolder } from '@tracklens/core/test-support';
 import { insertExperiment } from '../../packages/server/src/store/experiments/experiments.ts';
 import { ensureProject } from '../../packages/server/src/store/experiments/projects.ts';
 import { appendPoints } from '../../packages/server/src/store/metrics/metric-append.ts';
@@ -41,17 +41,23 @@ test('a service that is killed while it adds missing ranges of chunks adds them 
   const folder = await temporaryFolder(t);
   await fillFolder(folder);
   const series = [{ experimentKey, metricName: 'loss', from: 5000, to: 5999 }];
-  for (const millis of [40, null]) {
+  for (const isKilled of [true, false]) {
     const service = await startLocalService(folder);
+    cleanup(t).defer(() => service.stop());
     const api = new API({ apiKey: service.env.SERVICE_API_KEY!, url: service.url, retry: { attempts: 1 } });
+    const watcher = watch(folder);
+    cleanup(t).defer(() => watcher.close());
+    const written = new Promise<void>((resolve) => {
+      watcher.on('change', (_, name) => name === 'tracklens.db-wal' && resolve());
+    });
     const reading = metricWindows(api.connection, series, { axis: 'step', buckets: 100 });
-    if (millis === null) {
-      const [window] = (await reading)!;
-      assert.deepEqual([window!.total, window!.steps[0], window!.steps.at(-1)], [1000, 4999, 6000]);
-    } else {
-      await Promise.race([reading, pause(millis)]);
+    if (isKilled) {
+      await Promise.race([written, reading]);
       process.kill(service.pid, 'SIGKILL');
       await reading.catch(() => {});
+    } else {
+      const [window] = (await reading)!;
+      assert.deepEqual([window!.total, window!.steps[0], window!.steps.at(-1)], [1000, 4999, 6000]);
     }
     await service.stop();
   }
