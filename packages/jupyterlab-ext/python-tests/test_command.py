@@ -29,7 +29,10 @@ class Command(unittest.TestCase):
         start = f"from pathlib import Path; from tracklens import command; command.PROGRAM = Path({str(self.program)!r})"
         program = [sys.executable, "-c", f"{start}; import sys; sys.exit(command.main())", *arguments]
         pipe = subprocess.PIPE
-        started = subprocess.Popen(program, cwd=Path(command.__file__).parents[1], stdin=pipe, stdout=pipe, stderr=pipe, text=True)
+        # As in an activated virtual environment.
+        environment = {**os.environ, "PATH": os.pathsep.join((os.path.dirname(sys.executable), os.environ["PATH"]))}
+        folder = Path(command.__file__).parents[1]
+        started = subprocess.Popen(program, cwd=folder, env=environment, stdin=pipe, stdout=pipe, stderr=pipe, text=True)
         self.addCleanup(started.kill)
         return started
 
