@@ -34,22 +34,22 @@ interface Acknowledged {
   readonly assets: { readonly assetId: string; readonly content: string; deleted: boolean }[];
 }
 
-async function write(client: ServiceClient, kept: Acknowledged, until: () => boolean): Promise<void> {
-  const { experimentKey } = kept;
+async function write(client: ServiceClient, written: Acknowledged, until: () => boolean): Promise<void> {
+  const { experimentKey } = written;
   for (let round = 0; !until(); round++) {
-    const values = Array.from({ length: 200 }, (_, index) => kept.steps + index).map((step) => ({
+    const values = Array.from({ length: 200 }, (_, index) => written.steps + index).map((step) => ({
       metricName: 'loss',
       metricValue: Math.cos(step),
       step,
       timestamp: step,
     }));
     await client.post('/clientlib/batch/logger/experiment/metric', { experimentKey, values });
-    kept.steps += values.length;
+    written.steps += values.length;
     const assetId = randomUUID().replaceAll('-', '');
     const content = `${assetId} `.repeat(100 + round * 10);
     await client.upload(`/clientlib/asset/upload?experimentId=${experimentKey}&assetId=${assetId}`, content);
-    kept.assets.push({ assetId, content, deleted: false });
-    const old = kept.assets[round % 3 === 2 ? round - 2 : -1];
+    written.assets.push({ assetId, content, deleted: false });
+    const old = written.assets[round % 3 === 2 ? round - 2 : -1];
     if (old === undefined) continue;
     old.deleted = true;
     await client.get(`${rest}/write/experiment/asset/delete?experimentKey=${experimentKey}&assetId=${old.assetId}`);
