@@ -1,4 +1,4 @@
-"""The address that a browser opens for a page of the service, whatever the service answers about it."""
+"""The address that a browser opens for a page of the service, whatever the service responds."""
 
 import json
 import unittest
@@ -14,26 +14,27 @@ PAGE = "/w/p/k?experiment-tab=chart"
 LINK = f"{LOCAL}/api/page/sign-in/once"
 
 
-def asked(root, answer):
-    """The address for the page, and the requests that were sent for it."""
+def address_and_requests(root, respond):
+    """Returns the address for the page, and the requests that were sent for it."""
     requests = []
 
     def handle(request):
         requests.append(request)
-        return answer(request)
+        return respond(request)
 
     with Service(ServiceAddress(root, KEY, "a test"), httpx.MockTransport(handle)) as service:
         return service.browser_address(root + PAGE), requests
 
 
-def answering(status, body):
+def responding(status, body):
+    """Returns a function that responds to each request with a status and a body."""
     content = body if isinstance(body, bytes) else json.dumps(body).encode()
     return lambda _: httpx.Response(status, content=content)
 
 
 class BrowserAddress(unittest.TestCase):
     def test_the_local_service_gives_a_link_that_signs_in_to_the_page(self) -> None:
-        address, requests = asked(LOCAL, answering(200, {"url": LINK}))
+        address, requests = address_and_requests(LOCAL, responding(200, {"url": LINK}))
         self.assertEqual(address, LINK)
         self.assertEqual([json.loads(request.content) for request in requests], [{"path": PAGE}])
         self.assertNotIn(KEY, str(requests[0].url) + requests[0].content.decode())
@@ -49,9 +50,9 @@ class BrowserAddress(unittest.TestCase):
             self.assertEqual(service.browser_address(LOCAL + PAGE, 1000), LINK)
         self.assertEqual(requests, [{"path": PAGE, "uid": 1000}])
 
-    def test_a_service_with_accounts_is_opened_at_the_page_itself_and_asked_nothing(self) -> None:
+    def test_a_service_with_accounts_gets_no_request_and_is_opened_at_the_page_itself(self) -> None:
         for root in ("https://service.example", "http://127.0.0.1.evil.example"):
-            self.assertEqual(asked(root, answering(200, {"url": LINK})), (root + PAGE, []))
+            self.assertEqual(address_and_requests(root, responding(200, {"url": LINK})), (root + PAGE, []))
 
     def test_a_service_that_gives_no_such_link_is_opened_at_the_page_itself(self) -> None:
         for status, body in (
@@ -70,13 +71,13 @@ class BrowserAddress(unittest.TestCase):
             (200, {"url": f"{LOCAL}@evil.example/"}),
         ):
             with self.subTest(status=status, body=body):
-                self.assertEqual(asked(LOCAL, answering(status, body))[0], LOCAL + PAGE)
+                self.assertEqual(address_and_requests(LOCAL, responding(status, body))[0], LOCAL + PAGE)
 
-    def test_a_service_that_does_not_answer_is_opened_at_the_page_itself(self) -> None:
+    def test_a_service_that_does_not_respond_is_opened_at_the_page_itself(self) -> None:
         def refused(request):
             raise httpx.ConnectError("refused", request=request)
 
-        self.assertEqual(asked(LOCAL, refused)[0], LOCAL + PAGE)
+        self.assertEqual(address_and_requests(LOCAL, refused)[0], LOCAL + PAGE)
 
 
 if __name__ == "__main__":

@@ -219,7 +219,7 @@ class WithoutFolders(unittest.TestCase):
             data_folder({"folder": "~/data"}, demo=False)
         self.assertEqual(serve_command("/data"), "tracklens serve --data /data")
 
-    def test_node_runs(self) -> None:
+    def test_queries_are_compiled(self) -> None:
         process = NodeProcess()
         self.addCleanup(process._end)
         self.assertEqual(len(process.compiled('Tag("a")', [])), 1)

@@ -18,7 +18,7 @@ class Rows(unittest.TestCase):
         row = row_of("GET", "/clientlib/rpc/get-pending-rpcs")
         self.assertTrue(row is not None and not row.reads)
 
-    def test_a_question_by_post_is_a_read(self) -> None:
+    def test_a_read_with_arguments_in_a_body_is_a_read(self) -> None:
         row = row_of("POST", "/api/rest/v2/experiments/multi-metric-chart")
         self.assertTrue(row is not None and row.reads)
 

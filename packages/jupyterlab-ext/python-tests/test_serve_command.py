@@ -1,3 +1,5 @@
+"""The command that messages name to start a local service."""
+
 from __future__ import annotations
 
 import os
@@ -33,7 +35,7 @@ class ServeCommand(unittest.TestCase):
             self.assertEqual(serve_command("/other", "linux"), "tracklens serve --data /other")
 
     def test_a_message_has_the_quoted_folder(self) -> None:
-        temporary = tempfile.TemporaryDirectory(suffix=" of mine")
+        temporary = tempfile.TemporaryDirectory(suffix=" with spaces")
         self.addCleanup(temporary.cleanup)
         connection = StoredConnection("b2", "Local", "blue", data_folder=temporary.name)
         with self.assertRaises(ConfigurationError) as raised:
