@@ -7,6 +7,7 @@ import { type TestContext, test } from 'node:test';
 import { API, APIExperiment } from '@tracklens/core';
 import { temporaryFolder } from '@tracklens/core/test-support';
 import { startService } from '@tracklens/server';
+import { until } from '../until.ts';
 import { type RunningCommand, runProgram } from './running-command.ts';
 import { type ServiceClient, serviceClient } from './service-client.ts';
 
@@ -34,9 +35,9 @@ interface Acknowledged {
   readonly assets: { readonly assetId: string; readonly content: string; deleted: boolean }[];
 }
 
-async function write(client: ServiceClient, written: Acknowledged, until: () => boolean): Promise<void> {
+async function write(client: ServiceClient, written: Acknowledged, isDone: () => boolean): Promise<void> {
   const { experimentKey } = written;
-  for (let round = 0; !until(); round++) {
+  for (let round = 0; !isDone(); round++) {
     const values = Array.from({ length: 200 }, (_, index) => written.steps + index).map((step) => ({
       metricName: 'loss',
       metricValue: Math.cos(step),
@@ -72,7 +73,7 @@ test('a backup during writes has all acknowledged data and is consistent', async
   for (const { experimentKey } of writers) await client.post('/clientlib/logger/add/run', { experimentKey });
   let done = false;
   const writing = writers.map((writer) => write(client, writer, () => done));
-  while (writers.some(({ assets }) => assets.length < 5)) await new Promise(setImmediate);
+  await until(() => writers.every(({ assets }) => assets.length >= 5), 'each writer to log five files');
   const before = writers.map(({ steps, assets }) => ({
     steps,
     kept: assets.filter(({ deleted }) => !deleted).map(({ assetId }) => assetId),
@@ -159,7 +160,7 @@ test('a check runs during writes and finds damage', async (t) => {
   await client.post('/clientlib/logger/add/run', { experimentKey: writer.experimentKey });
   let done = false;
   const writing = write(client, writer, () => done);
-  while (writer.assets.length < 5) await new Promise(setImmediate);
+  await until(() => writer.assets.length >= 5, 'the writer to log five files');
   const whole = await outputOf(runProgram(t, 'check', '--data', folder));
   assert.match(whole, /^Checking \S+, whose service runs\n(?:\w+: .+: ok\n){4}No problems are left\.\n$/);
   assert.match(
