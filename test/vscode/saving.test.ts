@@ -173,7 +173,7 @@ describe('saving files from panels and outputs', { timeout: suiteMillis }, () =>
     const recording = await readFile(inRoot('examples', 'recording', 'digits.tracklens'));
     await writeFile(file, recording.subarray(0, 1000));
     await openFile(page, 'digits.tracklens');
-    await (await frameWith(page, '[data-tracklens="problem"]')).getByText('damaged or has another format').waitFor();
+    await (await frameWith(page, '[data-tracklens="problem"]')).getByText('Save the recording again.').waitFor();
     await writeFile(file, recording);
     const frame = await frameWith(page, '[data-tracklens="experiments"]');
     const facts = (await frame.getByRole('main').innerText()).replaceAll(/\s+/g, ' ');

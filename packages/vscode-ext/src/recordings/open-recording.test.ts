@@ -62,7 +62,7 @@ async function windowWith(t: TestContext) {
   const file = path.join(folder, 'sweep.tracklens');
   await writeFile(file, recording);
   const open = () => openRecording(services, Uri.from({ scheme: 'file', path: file }));
-  return { services, connections, open, data: path.join(folder, 'recordings') };
+  return { services, connections, open, file, data: path.join(folder, 'recordings') };
 }
 
 /** Publishes a service in the data folder of the recording, as its process does. */
@@ -115,6 +115,14 @@ test('a recording whose service does not start leaves the current connection and
     [first, second],
   );
   assert.deepEqual(await readdir(data), []);
+});
+
+test('a damaged recording says what to do', async (t) => {
+  const { open, file } = await windowWith(t);
+  await writeFile(file, recording.subarray(0, -20));
+  await assert.rejects(open(), {
+    message: 'This file is damaged or has another format. Save the recording again.',
+  });
 });
 
 test('data of recordings that were not opened for a month is deleted, also if their service never started', async (t) => {

@@ -5,7 +5,7 @@ import * as vscode from 'vscode';
 import { decompressed, isWeb } from '#platform';
 import { needsNode } from '../platform/needs-node.ts';
 import { t } from '../sentence.ts';
-import { damagedFile, isSavedView, type ReadRecording, readRecording } from './recording-file.ts';
+import { isSavedView, type ReadRecording, readRecording } from './recording-file.ts';
 
 /** Recording of experiments, as its file has it. */
 export interface ExperimentFile extends RecordingSummary {
@@ -39,7 +39,9 @@ async function readExperiments(bytes: Uint8Array): Promise<FileContent> {
   const unpacked = await decompressed(bytes, recordingLimits.text);
   if (unpacked === 'too large') return tooLargeFile();
   const summary = unpacked && recordingSummary(new TextDecoder().decode(unpacked));
-  if (!summary) return { ok: false, problem: damagedFile() };
+  if (!summary) {
+    return { ok: false, problem: t('This file is damaged or has another format. Save the recording again.') };
+  }
   return { ok: true, experiments: { ...summary, bytes, textBytes: unpacked.byteLength } };
 }
 

@@ -35,7 +35,7 @@ export function readRecording(bytes: Uint8Array): ReadRecording {
   try {
     value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch {
-    return { ok: false, problem: damagedFile() };
+    return { ok: false, problem: damagedView() };
   }
   const read = readViewPayload(value);
   const snapshot = read.ok ? read.payload.snapshot : undefined;
@@ -45,9 +45,8 @@ export function readRecording(bytes: Uint8Array): ReadRecording {
   return { ok: true, recording: { ...read.payload, snapshot } };
 }
 
-/** Returns the message for a file that is neither a saved view nor a recording of experiments. */
-export const damagedFile = (): string =>
-  t('This file is damaged or has another format. Save the view as a file again.');
+/** Returns the message for a file that should be a saved view. */
+const damagedView = (): string => t('This file is damaged or has another format. Save the view as a file again.');
 
 /** Returns the message for a file that is larger than any saved view. */
 function tooLargeView(): string {
