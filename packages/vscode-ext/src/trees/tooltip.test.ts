@@ -40,6 +40,12 @@ test('long names and values are shortened in the middle and can wrap, so that ea
   assert.match(markdown, /train\/\u200bepoch\/\u200bve…\u200b_\u200bentropy/);
 });
 
+test('a number does not wrap after the sign of its exponent', () => {
+  const metrics = [{ name: 'lr', last: '-1.6667e-5', min: '-1e-3', max: '1e+21', trend: '' }];
+  const markdown = tooltipMarkdown(node('boat'), { metrics, parameters: [], tags: [] });
+  assert.match(markdown, /`-1\.6667e-\u20605` \| `-1e-\u20603` \| `1e\+21`/);
+});
+
 test('the spaces at which a cell can wrap do not count as its characters', () => {
   const name = 'a.b.c.d.e.'.repeat(5);
   const markdown = tooltipMarkdown(node('boat'), { metrics: [], parameters: [{ name, value: '1' }], tags: [] });

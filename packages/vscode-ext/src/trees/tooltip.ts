@@ -57,8 +57,8 @@ export function tooltipMarkdown(
 /** Returns the first cells of a metric. The end at which the metric is best, as its name suggests, is bold. */
 function metricCells({ name, last, min, max }: MetricLine): readonly string[] {
   const best = metricDirection(name);
-  const bold = (value: string, isBest: boolean) => (isBest && value !== '' ? `**${code(value)}**` : code(value));
-  return [longCell(name, cellLengths.metric), code(last), bold(min, best === 'min'), bold(max, best === 'max')];
+  const bold = (value: string, isBest: boolean) => (isBest && value !== '' ? `**${number(value)}**` : number(value));
+  return [longCell(name, cellLengths.metric), number(last), bold(min, best === 'min'), bold(max, best === 'max')];
 }
 
 /**
@@ -92,6 +92,11 @@ function escaped(line: string): string {
 function longCell(text: string, length: number): string {
   const wordStart = /(?<=[\p{P}\p{Sm}])(?=[^\s\p{M}])|(?<=\p{Ll})(?=\p{Lu})/gu;
   return codeSpan(shortenedMiddle(text, length).replaceAll(wordStart, '\u200b'));
+}
+
+/** Formats a number as inline code, which does not wrap after the sign of an exponent. */
+function number(text: string): string {
+  return code(text.replace('e-', 'e-\u2060'));
 }
 
 /** Formats text as inline code. */
