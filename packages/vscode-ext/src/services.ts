@@ -22,9 +22,10 @@ export interface OpenPanels {
   open(target: Target, options: OpenOptions, state?: ViewState): void;
   /**
    * Shows a target in the panel of previews and leaves the focus where it is. A target that is shown already gets the
-   * focus, and its panel is no longer replaced by the next preview.
+   * focus, and its panel is no longer replaced by the next preview. `name` is the title until that of the target is
+   * read.
    */
-  preview(target: Target): void;
+  preview(target: Target, name?: string): void;
   /**
    * Shows a target in the open panel of another one, as it is arranged. Without that panel, and if the target has a
    * panel already, the same as `open`.

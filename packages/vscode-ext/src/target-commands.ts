@@ -60,7 +60,8 @@ export async function previewTarget(services: Services, node: TreeNode | undefin
   const target = await targetOf(services, node);
   const isEnabled = vscode.workspace.getConfiguration('workbench.editor').get('enablePreview', true);
   const panels = await services.panels();
-  if (isEnabled) panels.preview(target);
+  const name = node?.kind === 'experiment' ? node.label : undefined;
+  if (isEnabled) panels.preview(target, name);
   else panels.open(target, { newPanel: false, activate: true });
 }
 

@@ -34,6 +34,12 @@ export class NamedTitle implements Disposable {
     this.#title = null;
   }
 
+  /** Shows a name that is known before it is read. */
+  showName(name: string): void {
+    this.#title = shortenedMiddle(name, nameLength);
+    this.update();
+  }
+
   /** Shows the title of a target, and reads the name of its experiment. A known name stays until then. */
   async show(target: Target): Promise<void> {
     const read = ++this.#reads;
@@ -44,8 +50,7 @@ export class NamedTitle implements Disposable {
     const experiment = await client?.api.getExperimentByKey(target.experimentKey).catch(() => null);
     const name = (await experiment?.getMetadata().catch(() => null))?.experimentName;
     if (read !== this.#reads || !name) return;
-    this.#title = shortenedMiddle(name, nameLength);
-    this.update();
+    this.showName(name);
   }
 
   /** Writes the title, with the name of the connection when there are several. Called again when those have changed. */

@@ -101,6 +101,17 @@ test('the next preview replaces the one before, not a restored panel of the same
   assert.equal(editor.activePanel(), restored);
 });
 
+test('a preview has the name of its row until the name is read', () => {
+  const { panels } = panelsOfWindow();
+  panels.preview(target, 'calm-lake');
+  const preview = editor.activePanel()!;
+  assert.equal(preview.title, 'calm-lake');
+  panels.preview({ ...target, experimentKey: 'def' }, 'wild-river');
+  assert.deepEqual([editor.activePanel(), preview.title], [preview, 'wild-river']);
+  panels.preview(other);
+  assert.equal(preview.title, 'vision');
+});
+
 test('a panel that is arranged and gets another tab is drawn again once', () => {
   const { panels } = panelsOfWindow();
   panels.open(target, options);

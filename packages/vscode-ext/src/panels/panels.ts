@@ -40,9 +40,9 @@ export class Panels implements OpenPanels {
     this.#open(this.#services.connections.currentId, target, options, state);
   }
 
-  /** Shows a target of the current connection until the next preview. */
-  preview(target: Target): void {
-    this.#preview(this.#services.connections.currentId, target);
+  /** Shows a target of the current connection until the next preview, with a name that is known before it is read. */
+  preview(target: Target, name?: string): void {
+    this.#preview(this.#services.connections.currentId, target, name);
   }
 
   /** Shows a target of the current connection in the open panel of another one. */
@@ -61,7 +61,7 @@ export class Panels implements OpenPanels {
         return panels.activeState;
       },
       open: (target, options, state) => panels.#open(connectionId, target, options, state),
-      preview: (target) => panels.#preview(connectionId, target),
+      preview: (target, name) => panels.#preview(connectionId, target, name),
       replace: (replaced, target, options) =>
         panels.#replace(connectionId, panels.#panelOf(connectionId, replaced), target, options),
       restore: (panel, stored) => panels.restore(panel, stored),
@@ -96,7 +96,7 @@ export class Panels implements OpenPanels {
     this.#add(new ViewPanel(panel, target, state ?? readViewState(undefined), this.#services.of(connectionId)));
   }
 
-  #preview(connectionId: string, target: Target): void {
+  #preview(connectionId: string, target: Target, name?: string): void {
     if (this.#panelOf(connectionId, target)) {
       this.#open(connectionId, target, { newPanel: false, activate: true });
       return;
@@ -104,6 +104,7 @@ export class Panels implements OpenPanels {
     const before = this.#previewed?.connectionId === connectionId ? this.#previewed : null;
     this.#replace(connectionId, before, target, { newPanel: false, activate: false });
     this.#previewed = this.#panelOf(connectionId, target);
+    if (name !== undefined) this.#previewed?.showName(name);
   }
 
   /** Shows a target in a panel that shows another one. Without that panel, the same as `#open`. */

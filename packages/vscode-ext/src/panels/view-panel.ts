@@ -156,6 +156,11 @@ export class ViewPanel {
     this.reload();
   }
 
+  /** Shows a name of the target as the title until the current one is read. */
+  showName(name: string): void {
+    this.#title.showName(name);
+  }
+
   /** Reloads the view with its current state, for example because the service has changed. */
   reload(): void {
     const pollMillis = refreshMillis('views', 5);
