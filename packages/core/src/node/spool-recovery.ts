@@ -92,7 +92,8 @@ async function sendLeft(spool: SpoolFolder, connection: Connection): Promise<voi
       const { result, error } = failure;
       if (result === 'blocked' || result === 'denied') {
         const { count, folder } = spool;
-        connection.warn(`${count} unsent requests stay in ${folder}, because they cannot be sent: ${error.message}`);
+        const left = count === 1 ? 'One unsent request stays' : `${count} unsent requests stay`;
+        connection.warn(`${left} in ${folder} and cannot be sent: ${error.message}`);
         break;
       }
       outage.begin(error);
