@@ -15,7 +15,12 @@ import { fileSizeText, sizeText } from '../text/size-text.ts';
 import { dateText } from '../text/time-text.ts';
 import { counted } from '../text/translate.ts';
 import { useView } from '../view/view-context.ts';
-import { loggedVersions, usedVersions, type VersionOfArtifact } from './artifacts/logged-artifacts.ts';
+import {
+  loggedVersions,
+  unreadableInputs,
+  usedVersions,
+  type VersionOfArtifact,
+} from './artifacts/logged-artifacts.ts';
 import { DownloadButton } from './assets/DownloadButton.tsx';
 import type { TabProps } from './tab.ts';
 import { useChoice, useToggled } from './use-choice.ts';
@@ -40,7 +45,7 @@ export function ArtifactsTab({ experimentKey, running }: TabProps): ReactElement
     );
     const artifacts = records.filter((artifact) => artifact !== null);
     const used = usedVersions(artifacts, inputs);
-    return { used, logged: loggedVersions(artifacts, experimentKey), unreadable: inputs.length - used.length };
+    return { used, logged: loggedVersions(artifacts, experimentKey), unreadable: unreadableInputs(used, inputs) };
   });
   if (read.data === undefined) return <Pending read={read} label={t('Loading the artifacts…')} rows={5} />;
   const { used, logged, unreadable } = read.data;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { creatorOf } from '../../source/artifact-creator.ts';
 import type { ArtifactDetails } from '../../source/content-source.ts';
-import { loggedVersions, usedVersions } from './logged-artifacts.ts';
+import { loggedVersions, unreadableInputs, usedVersions } from './logged-artifacts.ts';
 
 for (const [createdFrom, maker] of [
   [{ experimentKey: 'k1' }, 'k1'],
@@ -48,4 +48,11 @@ test('the versions that an experiment used, whoever logged them', () => {
     ),
     ['a 2.0.0', 'b 1.0.0'],
   );
+});
+
+test('a used version that is listed twice counts once among those that cannot be shown', () => {
+  const artifacts = [{ name: 'a', versions: [{ version: '1.0.0', artifactVersionId: 'a1' }] }];
+  const inputs = ['a1', 'a1', 'b1', 'b1'].map((artifactVersionId) => ({ artifactVersionId }));
+  const used = usedVersions(artifacts as unknown as ArtifactDetails[], inputs);
+  assert.equal(unreadableInputs(used, inputs), 1);
 });

@@ -40,3 +40,11 @@ export function usedVersions(
   const ids = new Set(inputs.map(({ artifactVersionId }) => artifactVersionId));
   return sortedVersions(artifacts, ({ artifactVersionId }) => ids.has(artifactVersionId));
 }
+
+/** Returns the number of versions that an experiment used and that are not shown. A service may list one twice. */
+export function unreadableInputs(
+  used: readonly VersionOfArtifact[],
+  inputs: readonly Pick<ArtifactInput, 'artifactVersionId'>[],
+): number {
+  return new Set(inputs.map(({ artifactVersionId }) => artifactVersionId)).size - used.length;
+}
