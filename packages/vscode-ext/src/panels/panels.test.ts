@@ -170,30 +170,30 @@ test('a panel has the search of the editor', () => {
   assert.deepEqual(editor.activePanel()!.options, { enableFindWidget: true });
 });
 
-test('a panel that is closed while the user chooses where a file is saved saves nothing', async () => {
-  const { panels } = panelsOfWindow();
-  panels.open(target, options);
+/** Returns a panel that has offered a file, and a function that answers its save dialog. */
+function panelWithSaveDialog() {
+  panelsOfWindow().panels.open(target, options);
   const panel = editor.activePanel()!;
-  const chosen = Promise.withResolvers<string>();
-  editor.answerWith(chosen.promise);
+  const { promise, resolve: choose } = Promise.withResolvers<string>();
+  editor.answerWith(promise);
   panel.receive({ type: 'saving', message: { kind: 'offer', id: 0, fileName: 'chart.png', size: 10 } });
+  return { panel, choose };
+}
+
+test('a panel that is closed while the user chooses where a file is saved saves nothing', async () => {
+  const { panel, choose } = panelWithSaveDialog();
   panel.dispose();
   const posted = panel.posted.length;
-  chosen.resolve('/nowhere/chart.png');
+  choose('/nowhere/chart.png');
   // A rejection that nothing handles fails the test.
   await new Promise(setImmediate);
   assert.equal(panel.posted.length, posted);
 });
 
 test('a file whose save dialog is open while its page is loaded again is reported as not saved', async () => {
-  const { panels } = panelsOfWindow();
-  panels.open(target, options);
-  const panel = editor.activePanel()!;
-  const chosen = Promise.withResolvers<string>();
-  editor.answerWith(chosen.promise);
-  panel.receive({ type: 'saving', message: { kind: 'offer', id: 0, fileName: 'chart.png', size: 10 } });
+  const { panel, choose } = panelWithSaveDialog();
   panel.receive({ type: 'ready' });
-  chosen.resolve('/nowhere/chart.png');
+  choose('/nowhere/chart.png');
   await new Promise(setImmediate);
   const { questions } = editor.takeOpened();
   assert.deepEqual(questions.slice(-1), ['{0} was not saved: its view was closed or loaded again.']);
